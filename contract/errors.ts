@@ -74,6 +74,9 @@ export const errorStatus = {
   recording_not_ready: 409,
   number_taken: 409,
   number_released: 409,
+  /** It was ordered here; only an adopted number was in the account before. */
+  number_not_adopted: 409,
+  too_many_forwards: 409,
   connection_in_use: 409,
   no_voice_provider: 409,
   channel_unavailable: 409,

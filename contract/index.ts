@@ -8,8 +8,10 @@ import { billingRoutes } from './billing/billing.ts'
 import { blacklistRoutes } from './blacklist/blacklist.ts'
 import { businessRoutes } from './businesses.ts'
 import { calendarRoutes } from './calendars/calendars.ts'
+import { adoptedNumberRoutes } from './calls/adopted-numbers.ts'
 import { callRoutes } from './calls/calls.ts'
 import { callFlowRoutes } from './calls/flows/call-flows.ts'
+import { forwardingRoutes } from './calls/forwarding.ts'
 import { lineTestRoutes } from './calls/line-tests/line-tests.ts'
 import { numberRoutes } from './calls/numbers.ts'
 import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
@@ -146,8 +148,10 @@ export const routes = {
   notifications: notificationRoutes,
   push: pushRoutes,
   notificationSettings: notificationSettingRoutes,
+  forwarding: forwardingRoutes,
   lineTests: lineTestRoutes,
   numbers: numberRoutes,
+  adoptedNumbers: adoptedNumberRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
   talk: talkRoutes,

@@ -67,7 +67,7 @@ export async function openExchange(
     declineReport: config.declineReport,
     nextCallAt: new Map(),
     refusals: 0,
-    audioLoss: new Map(),
+    ...{ audioLoss: new Map(), forwards: new Map() },
     apiUrl: '',
   }
   keepMainAccount(store, config)
@@ -85,7 +85,7 @@ export async function openExchange(
   const audioLoss = (from: string) => core.audioLoss.get(from) ?? 0
   const context: PhonesContext = { onIncoming, log: log.write, accountSid, authToken, bindings, audioLoss }
   // First: a call to a number of an account goes to that account.
-  core.phones.push(new OwnLines(store, onIncoming), robots)
+  core.phones.push(new OwnLines(store, onIncoming, (phone) => core.forwards.get(phone)), robots)
   const doors: Record<string, string> = {}
   for (const open of kinds) {
     const phones = await open(context, config)

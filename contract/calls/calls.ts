@@ -130,6 +130,8 @@ export const callReasons = [
 export type CallReason = (typeof callReasons)[number]
 export const CallDetails = Call.extend({
   reason: z.enum(callReasons).nullable(),
+  /** The existing number of the business that was dialled, if its carrier forwarded the call and named it. */
+  forwardedFrom: z.string().nullable(),
   attempts: z.array(CallAttempt),
   /** All recordings in the order of their talks; empty if the user may not hear them. */
   recordings: z.array(RecordingOfCall),

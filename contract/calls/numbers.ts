@@ -32,6 +32,13 @@ export type FreeNumber = z.output<typeof FreeNumber>
 export const numberStates = ['active', 'paused', 'releasing', 'quarantined', 'released'] as const
 export type NumberState = (typeof numberStates)[number]
 
+/**
+ * How an adopted number was given back. `restored`: as it was; `overwritten`: as it was, over what others had changed
+ * meanwhile; `kept`: with what others changed; `gone`: it was no longer in the account.
+ */
+export const givenBack = ['restored', 'overwritten', 'kept', 'gone'] as const
+export type GivenBack = (typeof givenBack)[number]
+
 export const VirtualNumber = z.object({
   _id: id,
   phone: z.string(),
@@ -50,6 +57,9 @@ export const VirtualNumber = z.object({
   createdAt: time,
   releasedAt: time.nullable(),
   lastCallAt: time.nullable(),
+  /** The account had it before; on release it is given back, and remains there. */
+  isAdopted: z.boolean(),
+  givenBack: z.enum(givenBack).nullable(),
 })
 export type VirtualNumber = z.output<typeof VirtualNumber>
 
@@ -223,6 +233,8 @@ export const numberRoutes = {
     can: 'numbers.order',
     summary: `Give a number back; it is kept in mind for ${QUARANTINE_DAYS} days`,
     params: byId,
+    /** `keepsChanges`: of an adopted number, leave what others changed at the provider meanwhile instead of restoring all. */
+    query: z.object({ keepsChanges: z.enum(['true', 'false']).optional() }).default({}),
     reply: OneNumber,
   }),
   testCall: route({

@@ -30,6 +30,16 @@ const Spoken = z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX).default('') 
 export const closingKinds = ['voicemail', 'message', 'hangup'] as const
 const Closing = z.object({ kind: z.enum(closingKinds), text: text(SPOKEN_MAX).default('') })
 
+/**
+ * Which of the telephones that answer must press 1, so that a voicemail cannot take the call: those of mobile numbers, all,
+ * or none.
+ */
+export const Screening = z.union([z.boolean(), z.literal('mobiles')])
+export type Screening = z.output<typeof Screening>
+/** What telephones that ring show: the caller's number, if absent, or the called virtual number. */
+export const shownNumbers = ['caller', 'called'] as const
+export const ShownNumber = z.enum(shownNumbers).optional()
+
 export const Routing = z.object({
   ring: z.object({
     mode: z.enum(ringModes),
@@ -40,11 +50,14 @@ export const Routing = z.object({
   }),
   recording: z.boolean(),
   /** Spoken to the caller before the phones ring, for example to announce that calls are recorded. */
-  announcement: Spoken,
+  announcement: Spoken.extend({
+    /** Left out for callers who have spoken with us over this number before. */
+    firstTimeOnly: z.boolean().optional(),
+  }),
   /** Spoken to the person who answers a phone, before the caller is connected. A browser phone shows it as text. */
   whisper: Spoken,
-  /** Whether the person who answers must press 1, so that the voicemail of a mobile phone cannot take the call. */
-  screening: z.boolean(),
+  screening: Screening,
+  shownNumber: ShownNumber,
   noAnswer: Closing,
   /** The opening hours; null: always open. */
   hours: OpeningHours.nullable(),
@@ -55,13 +68,13 @@ export const Routing = z.object({
 })
 export type Routing = z.output<typeof Routing>
 
-/** Routing of a new number: rings the member who added it and announces the recording. */
+/** Routing of a new number: rings the member who added it, announces the recording, and lets no voicemail of a mobile answer. */
 export const newRouting = (userId: string, language: Language): Routing => ({
   ring: { mode: 'together', seconds: RING_SECONDS, knownFirst: true, targets: [{ kind: 'softphone', userId }] },
   recording: true,
   announcement: { isOn: true, text: '' },
   whisper: { isOn: false, text: '' },
-  screening: false,
+  screening: 'mobiles',
   noAnswer: { kind: 'voicemail', text: '' },
   hours: null,
   outside: { kind: 'message', text: '' },

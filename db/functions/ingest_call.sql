@@ -14,9 +14,10 @@ begin
   if not found then return query select 'again', null::uuid; return; end if;
 
   insert into calls (business_id, id, connection_id, provider_sid, number_id, campaign_id, caller, caller_text, called,
-      is_first_time, plan, started_at, check_at)
+      is_first_time, plan, started_at, check_at, forwarded_from)
     values (business, wanted.id, wanted."connectionId", wanted.sid, wanted."numberId", wanted."campaignId", wanted.caller,
-      wanted."callerText", wanted.called, wanted."isFirstTime", wanted.plan, wanted.at, wanted."checkAt")
+      wanted."callerText", wanted.called, wanted."isFirstTime", wanted.plan, wanted.at, wanted."checkAt",
+      given ->> 'forwardedFrom')
     on conflict do nothing;
   is_new := found;
   if alone and not is_new then
@@ -37,6 +38,15 @@ begin
     end if;
   end if;
 
+  if given ->> 'forwardedFrom' is not null and wanted."numberId" is not null then
+    -- A caller may forge it, so no more are remembered than a business needs (FORWARDS_MAX of the contract).
+    insert into number_forwards as f (business_id, number_id, phone, last_at)
+      select business, wanted."numberId", given ->> 'forwardedFrom', wanted.at
+      where (select count(*) from number_forwards o
+        where o.business_id = business and o.number_id = wanted."numberId"
+          and o.phone <> given ->> 'forwardedFrom') < 20
+      on conflict (business_id, number_id, phone) do update set last_at = excluded.last_at;
+  end if;
   if given ->> 'screenedBy' is not null then
     perform count_screened_call(business, (given ->> 'screenedBy')::uuid);
   end if;

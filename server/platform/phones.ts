@@ -29,6 +29,14 @@ export function requirePhone(text: string, path = 'phone'): string {
   return phone
 }
 
+/** Kinds of numbers outside of Israel whose phone has no voicemail of a mobile. */
+const NO_MOBILE: readonly unknown[] = ['FIXED_LINE', 'VOIP', 'TOLL_FREE', 'SHARED_COST', 'UAN']
+/** Whether an E.164 phone is, or may be, a mobile. */
+export const isMobile = (phone: string): boolean =>
+  phone.startsWith('+972')
+    ? phone.startsWith('+9725')
+    : !NO_MOBILE.includes(parsePhoneNumberFromString(phone)?.getType())
+
 /** Separators that people write in phones, and direction marks. */
 const BETWEEN_DIGITS = /[+()./\s\-\u2010-\u2015\u2212\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

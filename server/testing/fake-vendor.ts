@@ -11,10 +11,21 @@ type Buying =
   | 'not bought, and the line breaks'
   | undefined
 
-const shown = ({ sid, PhoneNumber }: Form) => ({
+const snake = (name: string) => name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+/** Settings are shown as they were given, with Twilio's names in snake case; those that are not set are null. */
+const shown = ({ sid, PhoneNumber, ...settings }: Form) => ({
+  ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [snake(name), value || null])),
   sid,
   phone_number: PhoneNumber,
   capabilities: { voice: true, sms: true },
+})
+
+/** As with the vendor, a trunk deletes the application and the reverse. */
+const withChanges = (known: Form, form: Form): Form => ({
+  ...known,
+  ...form,
+  ...(form.TrunkSid && { VoiceApplicationSid: '' }),
+  ...(form.VoiceApplicationSid && { TrunkSid: '' }),
 })
 
 const fresh = () => ({
@@ -29,6 +40,9 @@ const fresh = () => ({
   losesStarts: false,
   /** SIDs of calls that were ended by a request. */
   ended: [] as string[],
+  /** Changes of numbers are refused; or made, and the answer is lost. */
+  refusesChanges: false,
+  losesChanges: false,
   /** Replies only with a server error. */
   isDown: false,
 })
@@ -37,6 +51,19 @@ const startedCall = ({ To = '', From = '' }: Form) => ({
   ...{ sid: `CA${randomBytes(16).toString('hex')}`, to: To, from: From },
   ...{ status: 'queued', date_created: new Date().toUTCString() },
 })
+
+type State = ReturnType<typeof fresh>
+/** A number or recording of the account. */
+function ofOwned(state: State, [sid, method]: [string, string], { form, say, response }: VendorRequest) {
+  if (method === 'DELETE') return say(state.owned.delete(sid) ? 204 : 404, { code: 20404, message: 'gone' })
+  const known = state.owned.get(sid)
+  if (!known) return say(404, { code: 20404, message: 'gone' })
+  if (method === 'GET') return say(200, shown(known))
+  if (state.refusesChanges) return say(400, { code: 21502, message: 'VoiceUrl is not valid' })
+  const changed = withChanges(known, form)
+  state.owned.set(sid, changed)
+  return state.losesChanges ? response.destroy() : say(200, shown(changed))
+}
 
 /** A fake provider with Twilio's API for numbers and outbound calls; can lose its replies. */
 export function startVendor({ accountSid, authToken }: { accountSid: string; authToken: string }) {
@@ -57,7 +84,7 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
     const [wanted, parent] = ['PhoneNumber', 'ParentCallSid'].map((name) => url.searchParams.get(name))
     const asked = { form, wanted, parent, response, say }
     const single = /^\/(?:IncomingPhoneNumbers|Recordings)\/(\w+)\.json$/.exec(path)?.[1]
-    if (single) return ofOwned(single, request.method ?? '', asked)
+    if (single) return ofOwned(state, [single, request.method ?? ''], asked)
     const call = state.known.find(({ sid }) => path === `/Calls/${sid}.json`)
     if (call && request.method === 'POST') state.ended.push(call.sid ?? '')
     if (call) return say(200, call)
@@ -84,12 +111,6 @@ export function startVendor({ accountSid, authToken }: { accountSid: string; aut
       state.known.push(started)
       return state.losesStarts ? response.destroy() : say(201, started)
     },
-  }
-
-  function ofOwned(sid: string, method: string, { form, say }: VendorRequest) {
-    if (method === 'DELETE') return say(state.owned.delete(sid) ? 204 : 404, { code: 20404, message: 'gone' })
-    const known = state.owned.get(sid)
-    return known ? say(200, shown({ ...known, ...form })) : say(404, { code: 20404, message: 'gone' })
   }
 
   function buy({ form, response, say }: VendorRequest) {

@@ -33,6 +33,8 @@ export type Core = {
   refusals: number
   /** Share of the audio packets that browsers lose in calls from these numbers, 0 to 1: a fault that a test may inject. */
   audioLoss: Map<string, number>
+  /** Outside phones whose carrier forwards their calls, with where to, and whether it names the phone (ForwardedFrom). */
+  forwards: Map<string, { to: string; isNamed: boolean }>
   /** Public URL of the API. */
   apiUrl: string
 }

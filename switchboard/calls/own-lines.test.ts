@@ -68,3 +68,20 @@ test('keys that no phone has are refused, and so are more than 32', async () => 
     await expect(callIt({ sendDigits })).rejects.toEqual(expect.objectContaining({ status: 400, code: 21_206 }))
   expect((await callIt({ sendDigits: `${'1'.repeat(28)}*#wW` })).status).toBe('queued')
 })
+
+test('a phone whose carrier forwards its calls is named in them, if the carrier names it', async () => {
+  await twoNumbers('<Hangup/>')
+  const existing = '+97239990001'
+  // Calls of other tests come from the other number.
+  const came = () => board.customer.at('/voice').filter(({ params }) => params.From === ASKED)
+  for (const isNamed of [true, false]) {
+    await board.ask('PUT', '/forwards', { phone: existing, to: ASKED, isNamed })
+    await board.client().calls.create({ to: existing, from: ASKED, twiml: '<Response><Hangup/></Response>' })
+    await until(() => came().length === (isNamed ? 1 : 2))
+  }
+  const [named, unnamed] = came().map(({ params }) => params)
+  expect(named).toMatchObject({ To: ASKED, ForwardedFrom: existing, Direction: 'inbound' })
+  expect(unnamed).toMatchObject({ To: ASKED })
+  expect(unnamed).not.toHaveProperty('ForwardedFrom')
+  await board.ask('PUT', '/forwards', { phone: existing })
+})

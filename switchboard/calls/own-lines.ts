@@ -4,23 +4,30 @@ import type { DialRequest, Leg, LegFactory, OnIncoming, RejectReason } from '../
 import { SAMPLE_RATE } from '../legs.ts'
 import type { Store } from '../store/store.ts'
 
+type ForwardOf = (phone: string) => { to: string; isNamed: boolean } | undefined
+
 /**
  * Numbers of the exchange's accounts as destinations: a call to one comes in again as a call of its own, which its
- * account answers. As with the vendor, nothing but caller and called number connects the two.
+ * account answers. As with the vendor, nothing but caller and called number connects the two. So do calls to outside phones
+ * whose carrier forwards them to one of these numbers.
  */
 export class OwnLines implements LegFactory {
   readonly kind = 'line'
   readonly #store: Store
   readonly #onIncoming: OnIncoming
+  readonly #forwardOf: ForwardOf
 
-  constructor(store: Store, onIncoming: OnIncoming) {
+  constructor(store: Store, onIncoming: OnIncoming, forwardOf: ForwardOf) {
     this.#store = store
     this.#onIncoming = onIncoming
+    this.#forwardOf = forwardOf
   }
 
   dial({ to, from }: DialRequest): Leg | undefined {
     if (to.kind !== 'number') return undefined
-    const isOwn = this.#store.list('numbers').some(({ phoneNumber }) => phoneNumber === to.e164)
+    const forward = this.#forwardOf(to.e164)
+    const called = forward?.to ?? to.e164
+    const isOwn = this.#store.list('numbers').some(({ phoneNumber }) => phoneNumber === called)
     if (!isOwn) return undefined
     const [near, far] = [new LineLeg('outgoing'), new LineLeg('incoming')]
     near.other = far
@@ -29,7 +36,7 @@ export class OwnLines implements LegFactory {
     setImmediate(() => {
       if (near.state === 'ended') return
       far.ring()
-      this.#onIncoming(far, { from, to: to.e164 })
+      this.#onIncoming(far, { from, to: called, ...(forward?.isNamed && { params: { ForwardedFrom: to.e164 } }) })
     })
     return near
   }

@@ -46,6 +46,14 @@ export const actions: Record<string, ConsoleRoute> = {
     else core.audioLoss.delete(from)
     return json(200, { from, share })
   },
+  /** An outside phone's carrier forwards its calls to a number, and names the phone or not; without `to` it stops. */
+  'PUT /forwards': ({ core, input: { phone, to, isNamed = true } }) => {
+    const [from, called] = [phone, to].map((one) => (typeof one === 'string' ? toE164(one) : undefined))
+    if (!from || typeof isNamed !== 'boolean') return wrong('phone and to are texts, isNamed is true or false')
+    if (called) core.forwards.set(from, { to: called, isNamed })
+    else core.forwards.delete(from)
+    return json(200, { phone: from, to: called ?? null })
+  },
   'PUT /hang-up-report': ({ core, input }) => {
     const report = HANG_UP_REPORTS.find((known) => known === input.report)
     if (!report) return wrong(`report is ${HANG_UP_REPORTS.join(', ')}`)

@@ -13,11 +13,14 @@ const NEEDS_ADDRESS = 21_631
 const NEEDS_BUNDLE = 21_649
 const BAD_URL = 21_502
 const BAD_METHOD = 21_403
+const BAD_REQUEST = 20_001
 
 const vendorName = (field: string) => field.replace(/^./, (letter) => letter.toUpperCase())
 const snakeName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const CONFIGURED = ['FriendlyName', ...HOOK_FIELDS.map(vendorName)]
 const HOLDERS = ['AddressSid', 'BundleSid', 'IdentitySid']
+/** At the vendor these come before the addresses. Accounts of the exchange have none of them, so they can only be empty. */
+const HANDLERS = ['VoiceApplicationSid', 'SmsApplicationSid', 'TrunkSid']
 
 /** Routes for an account's numbers and their webhooks. */
 export const numberRoutes: RestRoute[] = [
@@ -39,7 +42,7 @@ export const numberRoutes: RestRoute[] = [
   {
     method: 'POST',
     path: '/Accounts/:account/IncomingPhoneNumbers.json',
-    params: ['PhoneNumber', ...CONFIGURED, ...HOLDERS],
+    params: ['PhoneNumber', ...CONFIGURED, ...HANDLERS, 'VoiceReceiveMode', ...HOLDERS],
     handle: buy,
   },
   {
@@ -50,7 +53,7 @@ export const numberRoutes: RestRoute[] = [
   {
     method: 'POST',
     path: '/Accounts/:account/IncomingPhoneNumbers/:sid.json',
-    params: [...CONFIGURED, ...HOLDERS],
+    params: [...CONFIGURED, ...HANDLERS, 'VoiceReceiveMode', ...HOLDERS],
     handle(context) {
       const number = configured(context, findNumber(context))
       context.core.store.put('numbers', number)
@@ -111,6 +114,10 @@ function papersOf(context: RestContext, phoneNumber: string) {
 }
 
 function configured(context: RestContext, number: NumberRow): NumberRow {
+  for (const name of HANDLERS)
+    if (param(context, name)) throw new VendorError(400, BAD_REQUEST, `${name} is not one of the account`)
+  if (!['voice', undefined].includes(param(context, 'VoiceReceiveMode')))
+    throw new VendorError(400, BAD_REQUEST, 'VoiceReceiveMode must be voice')
   const hooks = { ...number.hooks }
   for (const field of HOOK_FIELDS) {
     const name = vendorName(field)

@@ -55,6 +55,10 @@ describe('numbers', () => {
       voiceUrl: 'https://leads.example.com/voice?a=1',
       statusCallback: 'https://leads.example.com/s',
     })
+    const emptied = await incomingPhoneNumbers(bought.sid).update({ voiceApplicationSid: '', trunkSid: '', smsUrl: '' })
+    expect(emptied).toMatchObject({ voiceUrl: 'https://leads.example.com/voice?a=1', trunkSid: null, smsUrl: '' })
+    const application = { voiceApplicationSid: `AP${'1'.repeat(32)}` }
+    await expect(incomingPhoneNumbers(bought.sid).update(application)).rejects.toEqual(code(20001, 400))
     await expect(incomingPhoneNumbers(bought.sid).update({ voiceUrl: 'voice' })).rejects.toEqual(code(21502, 400))
     expect(await incomingPhoneNumbers(bought.sid).remove()).toBe(true)
     await expect(incomingPhoneNumbers(bought.sid).fetch()).rejects.toEqual(code(20404, 404))

@@ -38,6 +38,7 @@ export const aCall = (number: number, changes: Partial<Call> = {}): Call => ({
 export const callDetails = (call: Call, changes: Partial<CallDetails> = {}): CallDetails => ({
   ...call,
   reason: 'bridged',
+  forwardedFrom: null,
   isBlacklisted: false,
   recordings: call.recording ? [{ _id: idOf(9000), ...call.recording }] : [],
   attempts: [

@@ -32,6 +32,8 @@ export const aNumber = (changes: Partial<VirtualNumber> = {}): VirtualNumber => 
   createdAt: '2025-10-01T08:00:00.000Z',
   releasedAt: null,
   lastCallAt: null,
+  isAdopted: false,
+  givenBack: null,
   ...changes,
 })
 

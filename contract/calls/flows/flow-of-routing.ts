@@ -7,13 +7,19 @@ const closingOf = (id: string, parent: Parent, { kind, text }: Routing['noAnswer
 
 /** A number's routing as a call flow: the first flow of the number. */
 export function flowOfRouting(routing: Routing): FlowContent {
-  const { hours, announcement, ring, noAnswer, outside, language, recording, whisper, screening } = routing
+  const { hours, announcement, ring, noAnswer, outside, language, recording, whisper, screening, shownNumber } = routing
   const open: Parent = hours && { id: 'open', branch: 'open' }
   const { targets, mode, seconds, knownFirst } = ring
   const whom = { by: 'list' as const, targets: targets.map((target) => ({ ...target, weight: 1 })) }
   const main: FlowStep[] = [
     ...(announcement.isOn
-      ? [{ id: 'say', parent: open, kind: 'say' as const, spoken: { by: 'text' as const, text: announcement.text } }]
+      ? [
+          {
+            ...{ id: 'say', parent: open, kind: 'say' as const },
+            spoken: { by: 'text' as const, text: announcement.text },
+            ...(announcement.firstTimeOnly && { firstTimeOnly: true }),
+          },
+        ]
       : []),
     ...(targets.length
       ? [
@@ -34,5 +40,5 @@ export function flowOfRouting(routing: Routing): FlowContent {
         closingOf('outside', { id: 'open', branch: 'closed' }, outside),
       ]
     : main
-  return { settings: { language, recording, whisper, screening }, steps }
+  return { settings: { language, recording, whisper, screening, ...(shownNumber && { shownNumber }) }, steps }
 }

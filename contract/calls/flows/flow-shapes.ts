@@ -3,7 +3,15 @@ import { id, line, text } from '../../common.ts'
 import { languages } from '../../constants.ts'
 import { phoneInput } from '../../team/users.ts'
 import { OpeningHours } from '../../working-hours/ranges.ts'
-import { RING_MAX, RING_SECONDS_MAX, RING_SECONDS_MIN, RingTarget, SPOKEN_MAX } from '../routing.ts'
+import {
+  RING_MAX,
+  RING_SECONDS_MAX,
+  RING_SECONDS_MIN,
+  RingTarget,
+  Screening,
+  ShownNumber,
+  SPOKEN_MAX,
+} from '../routing.ts'
 import { isTree } from './flow-tree.ts'
 
 /** What a call flow consists of. */
@@ -94,7 +102,11 @@ const step = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shap
  */
 export const FlowStep = z.discriminatedUnion('kind', [
   step('open', { condition: OpenCondition }),
-  step('say', { spoken: Spoken }),
+  step('say', {
+    spoken: Spoken,
+    /** Left out for callers who have spoken with us over the number before. */
+    firstTimeOnly: z.boolean().optional(),
+  }),
   step('menu', {
     spoken: Spoken,
     /** How long a key is waited for. */
@@ -140,8 +152,8 @@ export const FlowSettings = z.object({
   recording: z.boolean(),
   /** Spoken to the person who answers a telephone, before the caller is connected. */
   whisper: z.object({ isOn: z.boolean(), text: text(SPOKEN_MAX) }),
-  /** Whether the person who answers a telephone must press 1. */
-  screening: z.boolean(),
+  screening: Screening,
+  shownNumber: ShownNumber,
 })
 export type FlowSettings = z.output<typeof FlowSettings>
 

@@ -30,6 +30,8 @@ export const numberEvents = {
     notification: 'number_silent',
   },
   'number.ordered': { ...ofNumber, payload: OfCampaign.extend({ orderId: id, phone }) },
+  /** A number that the account already had was taken over. */
+  'number.adopted': { ...ofNumber, payload: OfCampaign.extend({ orderId: id, phone }) },
   /** The provider gave the ordered number. */
   'number.added': {
     payload: OfCampaign.extend({ numberId: id }),
@@ -43,6 +45,12 @@ export const numberEvents = {
   'number.tested': ofNumber,
   /** A person had the provider call the number. */
   'number.line_tested': ofNumber,
+  /** When Owners are warned about what the account costs. */
+  'telephony_budget.changed': {
+    payload: OfBusiness.extend({ changes: Changes }),
+    audience: 'audit',
+    kind: 'settings',
+  },
   'connection.added': ofConnection,
   /** The connection got new credentials for the same account. */
   'connection.changed': ofConnection,

@@ -69,9 +69,9 @@ export const listFailedTests = (db: Db, businessId: string) =>
     sql`select n.id as subject, n.label as name, n.phone, failed.count, failed.since
       from virtual_numbers n
         cross join lateral (select count(*)::int as count, min(t.asked_at) as since, max(t.asked_at) as last from line_tests t
-          where t.business_id = n.business_id and t.number_id = n.id and t.outcome not in ('answered', 'unknown')
+          where t.business_id = n.business_id and t.number_id = n.id and t.forwarded is null and t.outcome not in ('answered', 'unknown')
             and t.asked_at > coalesce((select max(o.asked_at) from line_tests o
-              where o.business_id = n.business_id and o.number_id = n.id and o.outcome = 'answered'), '-infinity')) failed
+              where o.business_id = n.business_id and o.number_id = n.id and o.forwarded is null and o.outcome = 'answered'), '-infinity')) failed
       where n.business_id = ${businessId} and n.daily_test and n.state = 'active' and failed.count > 0
         and not exists (select from calls k where k.business_id = n.business_id and k.number_id = n.id
           and k.direction = 'inbound' and not k.is_test and k.started_at > failed.last)`,

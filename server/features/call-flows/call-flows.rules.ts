@@ -37,7 +37,7 @@ export const flowOf = (row: FlowRow, named: Named): CallFlow => ({
 
 /** A new flow: greets, rings the campaign's people on shift, and takes a message. */
 export const newContent = (language: Language): FlowContent => ({
-  settings: { language, recording: true, whisper: { isOn: false, text: '' }, screening: false },
+  settings: { language, recording: true, whisper: { isOn: false, text: '' }, screening: 'mobiles' },
   steps: [
     { id: 'say', parent: null, kind: 'say', spoken: { by: 'text', text: '' } },
     {

@@ -13,12 +13,13 @@ import * as personal from './personal-data.queries.ts'
 import { startFetching } from './recordings/recording-fetching.ts'
 import { eraseRecordings, recordingJobs } from './recordings/recordings.jobs.ts'
 import { mountSimulation } from './simulation/simulation.routes.ts'
+import { mountForwarding } from './test-calls/forwarding/forwarding.routes.ts'
 import { lineTestJobs, startLineTests } from './test-calls/line-tests/line-tests.jobs.ts'
 import { mountLineTests } from './test-calls/line-tests/line-tests.routes.ts'
 import { mountTestCalls } from './test-calls/test-calls.routes.ts'
 
 export const calls: Feature = {
-  mount: [mountCalls, mountOutgoing, mountTestCalls, mountLineTests, mountSimulation],
+  mount: [mountCalls, mountOutgoing, mountTestCalls, mountLineTests, mountForwarding, mountSimulation],
   open: () => ({ callsOfCampaigns }),
   mountAtRoot: [mountVoiceHooks],
   jobs: [...callWatchJobs, ...recordingJobs, ...lineTestJobs],

@@ -21,8 +21,10 @@ export async function countKnownCampaigns(db: Db, businessId: string, ids: reado
 type VisibleCall = { id: string; sight: LeadScope }
 export async function findVisibleCall(db: Db, businessId: string, { id, sight }: VisibleCall) {
   const { columns, joined } = callRows(sight)
-  const { rows } = await sql<CallRow & { reason: CallReason | null }>`
-    select ${columns}, c.reason from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(db)
+  const { rows } = await sql<CallRow & { reason: CallReason | null; forwarded_from: string | null }>`
+    select ${columns}, c.reason, c.forwarded_from from calls c ${joined} where c.business_id = ${businessId} and c.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 

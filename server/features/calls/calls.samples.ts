@@ -57,6 +57,32 @@ export const samples: Samples = {
     request: byId('call'),
     foreignIds: { 'params.id': byParams('call') },
   },
+  'forwarding.list': {
+    allowed: '++++33313 ++4433313 444433313',
+    request: byId('number'),
+    byCampaignRole: true,
+    foreignIds: { 'params.id': byParams('number') },
+  },
+  'forwarding.add': {
+    allowed: '++3333313 ++3333313 443333313',
+    request: byId('number', { phone: '+97239990001' }),
+    takesContacts: true,
+    foreignIds: { 'params.id': byParams('number', { phone: '+97239990001' }) },
+    event: 'number.changed',
+  },
+  'forwarding.remove': {
+    allowed: '++3333313 ++3333313 443333313',
+    request: byId('number', { phone: '+97239990001' }),
+    takesContacts: true,
+    foreignIds: { 'params.id': byParams('number', { phone: '+97239990001' }) },
+  },
+  'forwarding.check': {
+    allowed: '++3333313 ++3333313 443333313',
+    request: byId('number', { phone: '+97239990001' }),
+    takesContacts: true,
+    foreignIds: { 'params.id': byParams('number', { phone: '+97239990001' }) },
+    event: 'number.changed number.line_tested',
+  },
   'lineTests.get': {
     allowed: '++++33313 ++4433313 444433313',
     request: byId('number'),

@@ -79,6 +79,7 @@ export async function getCall(context: CallRequest, id: string): Promise<CallDet
   return {
     ...shown(row),
     reason: row.reason,
+    forwardedFrom: row.forwarded_from,
     attempts: attempts.map((one) => toAttempt(one, row.direction === 'outbound' && seesMasked(caller))),
     recordings,
     isBlacklisted: row.erased_at === null && refused,

@@ -93,10 +93,13 @@ export async function findRoute(
               join leads l on l.business_id = o.business_id and l.id = o.lead_id
             where o.business_id = ${own} and o.value = ${from} and l.campaign_id = n.campaign_id and l.deleted_at is null)
           select assigned_to from theirs order by entered_by_masked_member(${own}, id), created_at desc limit 1))::text as "knownBy",
+      case when n.routing->'announcement'->>'firstTimeOnly' = 'true' or ${asksOf('@.firstTimeOnly == true')}
+        then exists (select from calls k where k.business_id = ${own} and k.caller = ${from} and k.number_id = n.id
+          and k.direction = 'inbound' and k.answered_at is not null) end as "hasSpoken",
       ${caller}::text is not null and not exists (
         select from calls k where k.business_id = ${own} and k.caller = ${from}) as "isFirstTime",
       (select t.id from line_tests t where t.business_id = ${own} and t.number_id = n.id and t.outcome is null
-        and t.caller = ${from}) as "lineTest"
+        and ${from} in (t.caller, t.forwarded)) as "lineTest"
     from number n
       -- Nothing comes into a business that has been closed.
       left join businesses o on o.business_id = ${own} and o.closes_at is null

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { mountAdoptedNumbers } from './adopting/adopting.routes.ts'
 import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
@@ -7,7 +8,7 @@ import { countNumbersHeld } from './usage.queries.ts'
 import { openVoice } from './voice-connections.cache.ts'
 
 export const numbers: Feature = {
-  mount: [mountNumbers],
+  mount: [mountNumbers, mountAdoptedNumbers],
   open: (opening) => ({ voice: openVoice(opening) }),
   jobs: [...numberJobs, ...providerCleanupJobs],
   erasures: [eraseAtProviders],

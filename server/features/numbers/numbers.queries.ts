@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { NumberState } from '#contract/calls/numbers.ts'
+import type { GivenBack, NumberState } from '#contract/calls/numbers.ts'
 import type { Routing } from '#contract/calls/routing.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { NumberSettings } from '../../providers/voice/voice.ts'
 import type { KnownUser } from '../personal-data.ts'
 
 export type NumberRow = {
@@ -21,12 +22,19 @@ export type NumberRow = {
   createdAt: string
   releasedAt: string | null
   lastCallAt: string | null
+  adopted: Adopted | null
+  keepsChanges: boolean
+  givenBack: GivenBack | null
 }
+/** What stood in the settings of an adopted number at the provider, and what was set instead. */
+export type Adopted = { sid: string; stood: NumberSettings; set: NumberSettings }
+
 const rowsOf = (businessId: string) => sql<NumberRow>`
   select n.id, n.phone, n.label, n.state, n.campaign_id as "campaignId", c.name as "campaignName",
     n.connection_id as "connectionId", o.provider, n.provider_sid as "providerSid", n.sms, n.routing,
     case when f.id is not null then jsonb_build_object('_id', f.id, 'name', f.name, 'version', f.version) end as flow,
-    n.created_at as "createdAt", n.released_at as "releasedAt",
+    n.created_at as "createdAt", n.released_at as "releasedAt", n.adopted, n.keeps_changes as "keepsChanges",
+    n.given_back as "givenBack",
     (select k.started_at from calls k where k.business_id = ${businessId} and k.number_id = n.id and not k.is_test
       order by k.started_at desc limit 1) as "lastCallAt",
     (select coalesce(jsonb_agg(jsonb_build_object('_id', u.id, 'name', u.name, 'image', u.image)
@@ -78,6 +86,7 @@ type NewNumber = {
   sms: boolean
   routing: Routing
   createdBy: string | null
+  adopted: Adopted | null
 }
 /** Returns false if the number is already stored. */
 export async function insertNumber(tx: Db, businessId: string, wanted: NewNumber): Promise<boolean> {
@@ -94,6 +103,7 @@ export async function insertNumber(tx: Db, businessId: string, wanted: NewNumber
       sms: wanted.sms,
       routing: JSON.stringify(wanted.routing),
       created_by: wanted.createdBy,
+      adopted: wanted.adopted && JSON.stringify(wanted.adopted),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -107,13 +117,15 @@ type Changes = {
   state?: NumberState | undefined
   routing?: Routing | undefined
   releasedAt?: Date | undefined
+  keepsChanges?: boolean | undefined
+  givenBack?: GivenBack | undefined
   /** Update only if the number is in one of these states. */
   from?: readonly NumberState[]
 }
 export const updateNumber = (
   tx: Db,
   businessId: string,
-  { id, label, campaignId, state, routing, releasedAt, from }: Changes,
+  { id, label, campaignId, state, routing, releasedAt, keepsChanges, givenBack, from }: Changes,
 ) =>
   tx
     .updateTable('virtual_numbers')
@@ -123,6 +135,8 @@ export const updateNumber = (
       ...(state && { state }),
       ...(routing && { routing: JSON.stringify(routing) }),
       ...(releasedAt && { released_at: releasedAt.toISOString() }),
+      ...(keepsChanges !== undefined && { keeps_changes: keepsChanges }),
+      ...(givenBack && { given_back: givenBack }),
     })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
@@ -184,6 +198,7 @@ export type OrderRow = {
   numberId: string | null
   createdBy: string | null
   createdAt: string
+  adopted: Adopted | null
 }
 const orderColumns = [
   'id',
@@ -197,6 +212,7 @@ const orderColumns = [
   'number_id as numberId',
   'created_by as createdBy',
   'created_at as createdAt',
+  'adopted',
 ] as const
 
 export const findOrder = (db: Db, businessId: string, id: string) =>
@@ -208,7 +224,7 @@ export const findOrder = (db: Db, businessId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-type NewOrder = Pick<OrderRow, 'id' | 'connectionId' | 'campaignId' | 'phone' | 'label' | 'routing' | 'createdBy'>
+type NewOrder = Omit<OrderRow, 'state' | 'error' | 'numberId' | 'createdAt'>
 /** Returns false if this number has already been ordered. */
 export async function insertOrder(tx: Db, businessId: string, order: NewOrder): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -222,6 +238,7 @@ export async function insertOrder(tx: Db, businessId: string, order: NewOrder): 
       label: order.label,
       routing: JSON.stringify(order.routing),
       created_by: order.createdBy,
+      adopted: order.adopted && JSON.stringify(order.adopted),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

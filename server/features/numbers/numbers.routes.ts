@@ -55,8 +55,8 @@ export function mountNumbers(app: FastifyInstance, deps: Deps) {
     number: await changeNumber(deps, context, params.id, body),
   }))
 
-  handle(app, numberRoutes.release, async ({ params }, context) => ({
+  handle(app, numberRoutes.release, async ({ params, query }, context) => ({
     success: true,
-    number: await releaseNumber(deps, context, params.id),
+    number: await releaseNumber(deps, context, params.id, { keepsChanges: query.keepsChanges === 'true' }),
   }))
 }

@@ -47,11 +47,13 @@ export const toNumber = (row: NumberRow): VirtualNumber => ({
   createdAt: row.createdAt,
   releasedAt: row.releasedAt,
   lastCallAt: row.lastCallAt,
+  isAdopted: row.adopted !== null,
+  givenBack: row.givenBack,
 })
 
-/** Webhook addresses of a number. */
-export const hooksFor = (publicUrl: string, connectionId: string, name: string): NumberHooks => ({
-  name: name || 'Leadline',
+/** Webhook addresses of a number. An adopted one (`name` null) keeps its name at the provider. */
+export const hooksFor = (publicUrl: string, connectionId: string, name: string | null): NumberHooks => ({
+  ...(name !== null && { name: name || 'Leadline' }),
   voice: `${publicUrl}/hooks/voice/${connectionId}/inbound`,
   voiceFallback: `${publicUrl}/hooks/voice/${connectionId}/fallback`,
   status: `${publicUrl}/hooks/voice/${connectionId}/status`,

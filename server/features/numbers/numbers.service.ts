@@ -1,4 +1,4 @@
-import { areas, NUMBERS_MAX, type NumberChanges, type VirtualNumber } from '#contract/calls/numbers.ts'
+import { areas, type GivenBack, NUMBERS_MAX, type NumberChanges, type VirtualNumber } from '#contract/calls/numbers.ts'
 import type { RingTarget, Routing } from '#contract/calls/routing.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,8 +12,17 @@ import { VoiceError } from '../../providers/voice/voice.ts'
 import { canReadCampaign } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { findLine, lineIssue } from '../ceilings/outside-lines.service.ts'
+import { giveBack } from './adopting/giving-back.service.ts'
 import * as queries from './numbers.queries.ts'
-import { type Area, campaignsWithNumbers, canChangeNumber, kindsOf, searchOf, toNumber } from './numbers.rules.ts'
+import {
+  type Area,
+  campaignsWithNumbers,
+  canChangeNumber,
+  hooksFor,
+  kindsOf,
+  searchOf,
+  toNumber,
+} from './numbers.rules.ts'
 import { asAppErrors, requireConnection } from './voice-connections.service.ts'
 
 type Context = { db: Db; caller: Member }
@@ -172,12 +181,17 @@ export async function checkRouting(
 }
 
 /** Releases a number. It becomes inactive at once; the release at the provider is retried until it is confirmed. */
-export async function releaseNumber(given: NumberDeps, { db, caller }: Context, id: string) {
+export async function releaseNumber(
+  given: NumberDeps,
+  { db, caller }: Context,
+  id: string,
+  { keepsChanges }: { keepsChanges: boolean },
+) {
   const { businessId } = caller
   const row = await requireNumber({ db, caller }, id)
   if (row.state !== 'active' && row.state !== 'paused') throw new AppError('number_released')
   await db.transaction().execute(async (tx) => {
-    if (!(await queries.updateNumber(tx, businessId, { id, state: 'releasing', from: RINGING })))
+    if (!(await queries.updateNumber(tx, businessId, { id, state: 'releasing', keepsChanges, from: RINGING })))
       throw new AppError('number_released')
     await emit(tx, caller, 'number.released', aboutNumber(row))
     if (row.campaignId) await showNumber(tx, caller, row.campaignId)
@@ -186,20 +200,25 @@ export async function releaseNumber(given: NumberDeps, { db, caller }: Context, 
   return toNumber(await requireNumber({ db, caller }, id))
 }
 
-/** Releases the number at the provider. A failed release is retried after growing pauses. */
-export async function finishRelease({ voice, now }: NumberDeps, db: Db, businessId: string, id: string) {
+/** Releases the number at the provider, or gives it back there if it was adopted. A failed release is retried after growing pauses. */
+export async function finishRelease({ voice, env, now }: NumberDeps, db: Db, businessId: string, id: string) {
   const row = await queries.findNumber(db, businessId, id)
   if (row?.state !== 'releasing') return
+  const { connectionId, adopted, keepsChanges, providerSid: sid } = row
+  let givenBack: GivenBack | undefined
   try {
-    const connection = await voice.find(row.connectionId)
-    if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
-    await connection.provider.releaseNumber(row.providerSid)
+    const provider = (await voice.find(connectionId))?.provider
+    if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
+    const ours = provider.settingsOf(hooksFor(env.publicUrl, connectionId, null))
+    if (adopted) givenBack = await giveBack(provider, { sid, adopted, keepsChanges, ours })
+    else await provider.releaseNumber(sid)
   } catch (error) {
     await queries.postponeRelease(db, businessId, { id, now: now() })
     if (error instanceof VoiceError && error.fault === 'unavailable') return
     throw error
   }
-  await queries.updateNumber(db, businessId, { id, state: 'quarantined', releasedAt: now(), from: ['releasing'] })
+  const end = { state: 'quarantined', releasedAt: now(), givenBack, from: ['releasing'] } as const
+  await queries.updateNumber(db, businessId, { id, ...end })
 }
 
 /** Updates the number that a campaign shows, and emits the change. */

@@ -19,7 +19,7 @@ import type { Connection } from './voice-connections.cache.ts'
 import { appErrorOf, requireConnection } from './voice-connections.service.ts'
 
 type Context = { db: Db; caller: Member; language: Language }
-type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError' | 'requirePaid'>
+export type OrderDeps = Pick<Deps, 'voice' | 'env' | 'now' | 'onError' | 'requirePaid'>
 type OrderRequest = { phone: string; campaignId: string | null; label: string; routing?: Partial<Routing> | undefined }
 
 /** How many hours an unanswered order is looked up at the provider. */
@@ -43,7 +43,7 @@ export async function orderNumber(
   if (await isTaken(db, phone)) throw new AppError('number_taken')
   const id = newId()
   const { campaignId, label } = wanted
-  const order = { id, connectionId, campaignId, phone, label, routing, createdBy: userId }
+  const order = { id, connectionId, campaignId, phone, label, routing, createdBy: userId, adopted: null }
   await db.transaction().execute(async (tx) => {
     if (!(await queries.insertOrder(tx, businessId, order))) throw new AppError('number_taken')
     await emit(tx, caller, 'number.ordered', { campaignId: campaignId ?? ALL_CAMPAIGNS, orderId: id, phone })
@@ -70,8 +70,11 @@ export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Op
       const connection = await deps.voice.find(order.connectionId)
       if (!connection) throw new VoiceError('unavailable', 'no account with a provider')
       // Businesses may share an account, so a number found there may belong to another business.
-      if (!isFirst && (await isTaken(tx, order.phone))) throw new VoiceError('taken', 'it rings elsewhere')
-      const owned = await buy(deps, connection, order, isFirst)
+      if (!(isFirst && !order.adopted) && (await isTaken(tx, order.phone)))
+        throw new VoiceError('taken', 'it rings elsewhere')
+      const owned = order.adopted
+        ? await takeOver(connection, { ...order.adopted, phone: order.phone })
+        : await buy(deps, connection, order, isFirst)
       await keep(tx, businessId, order, owned)
     } catch (error) {
       if (!(error instanceof VoiceError)) throw error
@@ -80,7 +83,7 @@ export const settleOrder = (deps: OrderDeps, { db, businessId, id, isFirst }: Op
     }
   })
 
-const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
+export const isTaken = async (db: Db, phone: string) => (await queries.listVirtualOnes(db, [phone])).length > 0
 
 /** Buys the number. Providers have no idempotency keys, so a retry first looks up whether the order was fulfilled. */
 async function buy(
@@ -93,6 +96,14 @@ async function buy(
   const owned = isFirst ? undefined : await provider.findNumber(phone)
   if (!owned) return provider.buyNumber(phone, hooks)
   await provider.configureNumber(owned.sid, hooks)
+  return owned
+}
+
+/** What is set was decided and stored when the number was chosen, so it may be set again. */
+async function takeOver({ provider }: Connection, { sid, phone, set }: queries.Adopted & { phone: string }) {
+  const owned = await provider.getNumber(sid)
+  if (owned?.phone !== phone) throw new VoiceError('refused', `The account has no ${phone}`)
+  await provider.applySettings(sid, set)
   return owned
 }
 

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { dueWork } from '../../platform/jobs/due-work.ts'
 import { job } from '../../platform/jobs/job.ts'
 import { VoiceError } from '../../providers/voice/voice.ts'
+import { giveBack } from './adopting/giving-back.service.ts'
 import { listVirtualOnes } from './numbers.queries.ts'
 import {
   type CleanupTask,
@@ -60,12 +61,13 @@ const tryDueTask = (deps: Deps) =>
 export const providerCleanupJobs = [runProviderCleanup]
 
 async function releaseAtProvider({ voice, tenants }: Deps, task: CleanupTask) {
-  const { kind, sid, phone } = task
+  const { kind, sid, phone, adopted } = task
   const provider = voice.openAccount(task)
   if (!provider) throw new VoiceError('unavailable', 'no account with a provider')
   if (kind === 'recording') return provider.deleteRecording(sid)
   // Businesses may share an account, so the number may belong to another business now.
   if (phone && (await listVirtualOnes(tenants.pool, [phone])).length) return
+  if (adopted) return void (await giveBack(provider, { sid, adopted, keepsChanges: true }))
   if (kind === 'number') return provider.releaseNumber(sid)
   const owned = await provider.findNumber(sid)
   if (owned) await provider.releaseNumber(owned.sid)

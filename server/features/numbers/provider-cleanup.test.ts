@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { businessRoutes } from '#contract/businesses.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ExchangeAccount } from '../../providers/exchange/account.ts'
 import { PASSWORD } from '../../testing/accounts/test-accounts.ts'
@@ -39,7 +40,7 @@ const cleanUp = () => runProviderCleanup.run(it.deps, {})
  * Creates and erases a business with a number, a recording and an open order that exist at the vendor, and with a
  * recording that the vendor has already deleted.
  */
-async function erased() {
+async function erased({ isAdopted = false } = {}) {
   const business = await it.newBusiness()
   const { businessId, db } = business
   const owner = await business.member('Owner')
@@ -81,6 +82,10 @@ async function erased() {
     ['PNe5', other.phone],
   ] as const)
     vendor.state().owned.set(own, { sid: own, PhoneNumber: phone })
+  if (isAdopted) {
+    await adoptBefore(db, 'virtual_numbers', { sid: numberSid, phone: number.phone })
+    await adoptBefore(db, 'number_orders', { sid: orderSid, phone: ordered })
+  }
   const { name } = (await it.send(businessRoutes.get, owner, {})).body.business
   await it.send(businessRoutes.close, owner, { body: { name, password: PASSWORD } })
   time += 30 * 86_400_000
@@ -88,8 +93,29 @@ async function erased() {
   time += SETTLE_MS
   expect(await eraseBusiness(it.deps, businessId, { erasures })).toBe('over')
   const left = () => [...vendor.state().owned.keys()].filter((own) => [numberSid, orderSid, sid].includes(own))
-  return { left, numberSid, phone: number.phone }
+  return { left, numberSid, orderSid, phone: number.phone }
 }
+
+const [before, ours] = ['https://pbx.example/voice', 'https://leads.example/hooks/voice/c/inbound']
+/** Makes the number, or the order, of a phone one that the account had before, with our address set at the vendor. */
+async function adoptBefore(db: Db, table: 'virtual_numbers' | 'number_orders', { sid, phone }: Record<string, string>) {
+  const settings = (VoiceUrl: string) => ({ voice: { VoiceUrl }, messages: {} })
+  const adopted = JSON.stringify({ sid, stood: settings(before), set: settings(ours) })
+  await db
+    .updateTable(table)
+    .set({ adopted })
+    .where('phone', '=', phone ?? '')
+    .execute()
+  vendor.state().owned.set(sid ?? '', { sid: sid ?? '', PhoneNumber: phone ?? '', VoiceUrl: ours })
+}
+
+test('adopted numbers of an erased business are given back, and stay in the account', async () => {
+  const { left, numberSid, orderSid } = await erased({ isAdopted: true })
+  await cleanUp()
+  expect(await kept()).toEqual([])
+  expect(left()).toEqual([numberSid, orderSid])
+  for (const sid of left()) expect(vendor.state().owned.get(sid)).toMatchObject({ VoiceUrl: before })
+})
 
 test('numbers and recordings of an erased business go at its provider, once it answers', async () => {
   const { left } = await erased()

@@ -2,10 +2,11 @@ import type { RawBuilder } from 'kysely'
 import type { Block } from '#contract/calls/call-statuses.ts'
 import type { FlowContent } from '#contract/calls/flows/flow-shapes.ts'
 import type { DialVia } from '#contract/calls/outgoing/outgoing.ts'
-import type { Routing } from '#contract/calls/routing.ts'
+import type { Routing, Screening } from '#contract/calls/routing.ts'
 import type { Language } from '#contract/constants.ts'
 import { dayOf } from '#contract/values/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { isMobile } from '../../platform/phones.ts'
 import type { StoredHours } from '../working-hours/working-hours.rules.ts'
 
 export type Screened = {
@@ -41,6 +42,8 @@ export type RouteFacts = {
   knownBy: string | null
   /** The hours of the campaign, else of the business, and its city; absent: no hours of the call keep holidays. */
   calendar?: Pick<StoredHours, 'hours' | 'city'> | null
+  /** The caller has spoken with us over this number before; asked only if an announcement depends on it. */
+  hasSpoken?: boolean
   /** The published call flow of the number; null: it follows its own routing. */
   flow?: FlowFacts | null
 }
@@ -79,9 +82,10 @@ export type StepSettings = {
   language: Language
   /** Played to the person who answers. */
   whisper: string | null
-  /** Whether the person who answers must press 1 to accept the call. */
-  screening: boolean
+  screening: Screening
   recording: boolean
+  /** Telephones show the called number instead of the caller's. */
+  showsCalled?: true
 }
 /**
  * `blind`: the caller is put through when the phone answers; `attended`: the person who transfers talks with the colleague
@@ -105,6 +109,8 @@ export type PlannedStep = {
   room?: Room
   /** Settings other than the plan's: those of another flow, to which a step led. */
   settings?: StepSettings
+  /** Telephones that the step before could not reach with the caller's number ring with the called one. */
+  again?: true
 }
 
 /** What is not decided yet of a call, because it asks the caller or who is free: how it goes on after its steps. */
@@ -146,6 +152,8 @@ export type Plan = StepSettings & {
   announcement: string | null
   /** An own number that phones show instead of the caller's; null means they show the caller's. */
   callerId: string | null
+  /** The called number, which telephones can show. */
+  called?: string
   /** Steps in the order in which they ring. */
   steps: PlannedStep[]
   /** What happens if no phone of the steps answers. With a `flow`, only if it cannot go on. */
@@ -170,6 +178,10 @@ export type Plan = StepSettings & {
    */
   outgoing?: { userId: string; via: DialVia; address: string; isCanceled?: true; newLead?: { campaign: string } }
 }
+
+/** Whether the person who answers this phone must press 1. */
+export const mustPress1 = (screening: Screening, leg: PlannedLeg | undefined): boolean =>
+  leg?.kind === 'phone' && (screening === true || (screening === 'mobiles' && isMobile(leg.phone)))
 
 /**
  * How phones ring to which a call goes that a member made: what the lead heard first is not for them, and a voicemail may

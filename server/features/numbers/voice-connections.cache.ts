@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isId } from '../../platform/ids.ts'
 import { voiceOf } from '../../providers/exchange/account.ts'
+import { PRICING_URL } from '../../providers/twilio/money.ts'
 import type { TwilioAccount } from '../../providers/twilio/rest.ts'
 import { openTwilioVoice, TWILIO_URL, twilioSoftphoneKey } from '../../providers/twilio/twilio.ts'
 import type { VoiceProvider } from '../../providers/voice/voice.ts'
@@ -85,4 +86,4 @@ function openTwilio({ id, businessId, account: accountSid, ...stored }: OpenedCo
 type Secrets = Pick<TwilioAccount, 'accountSid' | 'authToken' | 'onAnswer'>
 /** Opens Twilio for an account that is connected or about to be connected. */
 export const twilioOf = (secrets: Secrets, softphoneKey: VoiceProvider['softphoneKey']) =>
-  openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, ...secrets, softphoneKey })
+  openTwilioVoice({ kind: 'twilio', baseUrl: TWILIO_URL, pricingUrl: PRICING_URL, ...secrets, softphoneKey })

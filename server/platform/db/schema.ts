@@ -25,6 +25,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface Alarms {
   business_id: string;
   kind: string;
@@ -483,6 +485,7 @@ export interface Calls {
   direction: Generated<string>;
   ended_at: string | null;
   erased_at: string | null;
+  forwarded_from: string | null;
   has_recording: Generated<boolean>;
   id: string;
   is_abandoned: Generated<boolean>;
@@ -1292,6 +1295,7 @@ export interface LineTests {
   day: string | null;
   due_at: string | null;
   ended_at: string | null;
+  forwarded: string | null;
   id: string;
   number_id: string;
   outcome: string | null;
@@ -1505,6 +1509,14 @@ export interface NotificationSettings {
   sms_sender: string | null;
 }
 
+export interface NumberForwards {
+  business_id: string;
+  created_at: Generated<string>;
+  last_at: string | null;
+  number_id: string;
+  phone: string;
+}
+
 export interface NumberHoles {
   business_id: string;
   ends_at: string;
@@ -1513,6 +1525,7 @@ export interface NumberHoles {
 }
 
 export interface NumberOrders {
+  adopted: Json | null;
   business_id: string;
   campaign_id: string | null;
   connection_id: string;
@@ -1684,6 +1697,7 @@ export interface PhoneCodes {
 
 export interface ProviderCleanupTasks {
   account_sid: string;
+  adopted: Json | null;
   auth_token: string;
   connection_id: string;
   due_at: Generated<string>;
@@ -1949,6 +1963,18 @@ export interface TaxDocumentSeries {
   last_on: string | null;
 }
 
+export interface TelephonyBudgets {
+  balance: Numeric | null;
+  business_id: string;
+  connection_id: string;
+  credit_floor: Generated<Numeric>;
+  currency: string | null;
+  month: string | null;
+  monthly_cap: Numeric | null;
+  read_at: string | null;
+  spent: Numeric | null;
+}
+
 export interface TwoFactor {
   confirmed_at: string | null;
   last_step: Generated<number>;
@@ -1977,6 +2003,7 @@ export interface Users {
 }
 
 export interface VirtualNumbers {
+  adopted: Json | null;
   business_id: string;
   campaign_id: string | null;
   connection_id: string;
@@ -1984,7 +2011,9 @@ export interface VirtualNumbers {
   created_by: string | null;
   daily_test: Generated<boolean>;
   flow_id: string | null;
+  given_back: string | null;
   id: string;
+  keeps_changes: Generated<boolean>;
   label: Generated<string>;
   phone: string;
   provider_sid: string;
@@ -2178,6 +2207,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  number_forwards: NumberForwards;
   number_holes: NumberHoles;
   number_orders: NumberOrders;
   oauth_redirects: OauthRedirects;
@@ -2222,6 +2252,7 @@ export interface DB {
   tax_document_files: TaxDocumentFiles;
   tax_document_series: TaxDocumentSeries;
   tax_documents: TaxDocuments;
+  telephony_budgets: TelephonyBudgets;
   two_factor: TwoFactor;
   users: Users;
   virtual_numbers: VirtualNumbers;

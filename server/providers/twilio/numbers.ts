@@ -21,13 +21,13 @@ type Available = {
   address_requirements?: string
   capabilities?: Record<string, boolean>
 }
-type Owned = { sid: string; phone_number: string; capabilities?: Record<string, boolean> }
+export type Owned = { sid: string; phone_number: string; capabilities?: Record<string, boolean> }
 
 /** Twilio writes them `sms` or `SMS`. */
-const isAble = (capabilities: Record<string, boolean> | undefined, wanted: string) =>
+export const isAble = (capabilities: Record<string, boolean> | undefined, wanted: string) =>
   Object.entries(capabilities ?? {}).some(([name, able]) => able && name.toLowerCase() === wanted)
 
-const toOwned = ({ sid, phone_number, capabilities }: Owned): OwnedNumber => ({
+export const toOwned = ({ sid, phone_number, capabilities }: Owned): OwnedNumber => ({
   sid,
   phone: phone_number,
   sms: isAble(capabilities, 'sms'),
@@ -42,8 +42,8 @@ function patternOf({ area, ending = '' }: NumberQuery) {
   return `${COUNTRY_CODE}${area.replace(/^0/, '')}${'*'.repeat(open)}${ending}`
 }
 
-const hookFields = ({ name, voice, voiceFallback, status, sms }: NumberHooks) => ({
-  FriendlyName: name,
+export const hookFields = ({ name, voice, voiceFallback, status, sms }: NumberHooks) => ({
+  ...(name !== undefined && { FriendlyName: name }),
   VoiceUrl: voice,
   VoiceMethod: 'POST',
   VoiceFallbackUrl: voiceFallback,

@@ -36,7 +36,7 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
   const account = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
-  /** `path` is relative to the account: `/Calls.json`. Returns answers of any status. */
+  /** `path` is relative to the account (`/Calls.json`), or a whole address. Returns answers of any status. */
   async function send(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
@@ -44,7 +44,8 @@ export function openTwilio({ baseUrl, accountSid, authToken, onAnswer }: TwilioA
     ms: number = ANSWER_MS,
   ): Promise<Response> {
     const fields = toFields(form).toString()
-    const url = method === 'GET' && fields ? `${account}${path}?${fields}` : account + path
+    const address = path.startsWith('/') ? account + path : path
+    const url = method === 'GET' && fields ? `${address}?${fields}` : address
     try {
       return await fetch(url, {
         method,

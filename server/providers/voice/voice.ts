@@ -1,4 +1,5 @@
 import type { ReadableStream } from 'node:stream/web'
+import type { Destination, NumberPart } from '#contract/calls/adopted-numbers.ts'
 import type { NumberKind } from '#contract/calls/numbers.ts'
 import type { Language } from '#contract/constants.ts'
 
@@ -32,8 +33,17 @@ export type AvailableNumber = {
   needsAddress: boolean
 }
 export type OwnedNumber = { sid: string; phone: string; sms: boolean }
-/** A number's webhooks, as absolute addresses. */
-export type NumberHooks = { name: string; voice: string; voiceFallback: string; status: string; sms: string }
+/** A number's webhooks, as absolute addresses; without a name, it keeps the one that it has. */
+export type NumberHooks = { name?: string; voice: string; voiceFallback: string; status: string; sms: string }
+/** What a provider does with the calls and messages of a number: values by the provider's own names. */
+export type NumberSettings = Record<NumberPart, Record<string, string>>
+/** A number of the account, as it stands. */
+export type StandingNumber = OwnedNumber & {
+  name: string
+  voice: boolean
+  settings: NumberSettings
+  goesTo: Destination
+}
 
 export type ProviderCall = {
   sid: string
@@ -51,6 +61,20 @@ export type ProviderCall = {
 export type SmsReceipt = { sid: string; status: string; segments: number }
 export type SoftphoneKey = { kind: 'twilio' | 'local'; token: string; expiresAt: Date }
 
+type Money = { amount: number; currency: string }
+/** Of a minute; null: the provider does not say. */
+export type MinutePrices = { currency: string; in: number | null; out: number | null }
+/** What an account tells of its money. Undefined: it does not say. */
+export type VoiceMoney = {
+  findBalance: () => Promise<Money | undefined>
+  /** For everything that the account is used for, this month (UTC). */
+  findSpent: () => Promise<Money | undefined>
+  /** A month of Israeli numbers, by kind. */
+  findNumberPrices: () => Promise<{ currency: string; monthly: Partial<Record<NumberKind, number>> } | undefined>
+  /** Of calls that come in at this phone, if it is a number of the provider, and that go out to it. */
+  findMinutePrices: (phone: string) => Promise<MinutePrices | undefined>
+}
+
 /** A provider's operations for one account. All methods throw only VoiceError. */
 export type VoiceProvider = {
   readonly kind: 'twilio' | 'local'
@@ -65,6 +89,16 @@ export type VoiceProvider = {
   configureNumber: (sid: string, hooks: NumberHooks) => Promise<void>
   /** Idempotent: a missing number counts as released. */
   releaseNumber: (sid: string) => Promise<void>
+  /** The account's numbers, at most `most`. */
+  listNumbers: (most: number) => Promise<StandingNumber[]>
+  /** Undefined: the account does not have it. */
+  getNumber: (sid: string) => Promise<StandingNumber | undefined>
+  /** The settings that these hooks are. */
+  settingsOf: (hooks: NumberHooks) => NumberSettings
+  /** Sets what is given, and leaves the rest. */
+  applySettings: (sid: string, settings: Partial<NumberSettings>) => Promise<void>
+  /** Where settings send calls. */
+  destinationOf: (settings: NumberSettings) => Destination
   startCall: (call: OutboundCall) => Promise<{ sid: string; status: string }>
   /** Interrupts an answered call, which follows these instructions from now on. */
   updateCall: (sid: string, instructions: Instruction[]) => Promise<void>
@@ -79,6 +113,8 @@ export type VoiceProvider = {
   /** Idempotent: a missing recording counts as deleted. */
   deleteRecording: (sid: string) => Promise<void>
   sendSms: (message: { from: string; to: string; text: string; statusHook: string }) => Promise<SmsReceipt>
+  /** Undefined: the provider charges nothing. */
+  money: VoiceMoney | undefined
   /** Undefined if the account has no browser phones. */
   softphoneKey: (identity: string, now: Date) => SoftphoneKey | undefined
 }

@@ -20,7 +20,7 @@ export const callFlowPages: readonly Page[] = [
   },
   {
     path: paths.callFlow.pattern,
-    texts: ['call-flows', 'open-ranges'],
+    texts: ['call-flows', 'open-ranges', 'answering'],
     component: lazyPage(() => import('./editor/call-flow-page.tsx'), 'CallFlowPage'),
     // Its steps need the whole width, so the menu of the settings does not stand beside it.
     under: 'settings',

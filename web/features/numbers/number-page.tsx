@@ -33,15 +33,17 @@ const SpokenLanguage = lazily(() => import('./routing/voice-fields.tsx'), 'Spoke
 const ClosingFields = lazily(() => import('./routing/voice-fields.tsx'), 'ClosingFields')
 const NumberFlow = lazily(() => import('./number-flow.tsx'), 'NumberFlow')
 const MakeFlow = lazily(() => import('./number-flow.tsx'), 'MakeFlow')
-const ReleaseNumber = lazily(() => import('./release-number.tsx'), 'ReleaseNumber')
-const LineTest = lazily(() => import('./line-test.tsx'), 'LineTest')
+const ReleaseNumber = lazily(() => import('./releasing/release-number.tsx'), 'ReleaseNumber')
+const GiveBack = lazily(() => import('./releasing/give-back.tsx'), 'GiveBack')
+const Forwarding = lazily(() => import('./forwarding/forwarding.tsx'), 'Forwarding')
+const LineTest = lazily(() => import('./line-test/line-test.tsx'), 'LineTest')
 const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 
 /** One number: label, campaign and routing. */
 export function NumberPage() {
   const { numberId } = useIds(paths.number)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
-  const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved'])
+  const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved', 'answering', 'forwarding'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
   if (data) return <NumberForm key={`${numberId} ${data.number.flow?._id}`} number={data.number} />
@@ -68,7 +70,7 @@ function changesIn(values: Values, before: Values): NumberChanges {
 }
 
 function NumberForm({ number }: { number: VirtualNumber }) {
-  const { t } = useTranslation('numbers')
+  const { t } = useTranslation(['numbers', 'forwarding'])
   const { businessId } = useBusiness()
   const canIn = useCanIn()
   const canAll = useCan('numbers.order')
@@ -111,7 +113,16 @@ function NumberForm({ number }: { number: VirtualNumber }) {
           </Suspense>
         </FormSection>
       )}
-      <Suspense>{canAll && <ReleaseNumber number={number} />}</Suspense>
+      {canEdit && (
+        <FormSection title={t('forwarding:title')} text={t('forwarding:titleText')}>
+          <Suspense>
+            <Forwarding number={number} />
+          </Suspense>
+        </FormSection>
+      )}
+      <Suspense>
+        {canAll && (number.isAdopted ? <GiveBack number={number} /> : <ReleaseNumber number={number} />)}
+      </Suspense>
     </FormSections>
   )
   return (
@@ -128,6 +139,7 @@ function NumberForm({ number }: { number: VirtualNumber }) {
       <fieldset disabled={!canEdit} className={classes.fields}>
         <FormSections>
           <FormSection title={t('page.about')} text={t('page.aboutText')}>
+            {number.givenBack && <p className={classes.note}>{t(`giveBack.done.${number.givenBack}`)}</p>}
             {isLiving && !number.flow && (
               <RingNow
                 routing={values.routing}

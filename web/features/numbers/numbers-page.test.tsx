@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { adoptedNumberRoutes } from '#contract/calls/adopted-numbers.ts'
+import { forwardingRoutes, type NumberForward } from '#contract/calls/forwarding.ts'
 import { type LineTest, lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
@@ -25,6 +27,7 @@ const names = (role: Role) =>
 const people = reply(campaignRoutes.people, { success: true, people: [] })
 const unconnected = reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })
 const untested = reply(lineTestRoutes.get, { success: true, isDaily: false, last: null })
+const unforwarded = reply(forwardingRoutes.list, { success: true, forwards: [] })
 const list = (...numbers: VirtualNumber[]) => reply(numberRoutes.list, { success: true, numbers })
 
 describe('the list', () => {
@@ -103,7 +106,14 @@ describe('one number', () => {
     renderPage(<NumberPage />, {
       path: paths.number(BUSINESS_ID, NUMBER_ID),
       route: '/b/$businessId/settings/numbers/$numberId',
-      replies: [names(role), people, untested, reply(numberRoutes.get, { success: true, number }), ...replies],
+      replies: [
+        names(role),
+        people,
+        untested,
+        unforwarded,
+        reply(numberRoutes.get, { success: true, number }),
+        ...replies,
+      ],
       session: aSession({ role }),
     })
   const changed = reply(numberRoutes.change, ({ body }) => ({
@@ -120,15 +130,66 @@ describe('one number', () => {
     const label = screen.getByLabelText('Label')
     await page.user.clear(label)
     await page.user.type(label, 'Billboard')
-    await page.user.click(screen.getByRole('switch', { name: /^Press 1 to accept/ }))
+    await page.user.click(screen.getByRole('combobox', { name: 'Press 1 to accept' }))
+    await page.user.click(await screen.findByRole('option', { name: 'On mobile phones' }))
+    await page.user.click(screen.getByLabelText(/^The virtual number/))
+    await page.user.click(screen.getByRole('switch', { name: /^First call only/ }))
     await page.user.click(screen.getByLabelText('A message only'))
     await page.user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('The number was saved')
     expect(page.server.sentTo(numberRoutes.change)[0]?.body).toEqual({
       label: 'Billboard',
-      routing: { screening: true, noAnswer: { kind: 'message', text: '' } },
+      routing: {
+        screening: 'mobiles',
+        shownNumber: 'called',
+        announcement: { isOn: true, text: '', firstTimeOnly: true },
+        noAnswer: { kind: 'message', text: '' },
+      },
     })
     await waitFor(() => expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true))
+  })
+
+  test('shows how to forward an existing number, and checks that it works', async () => {
+    const existing = '+97236123456'
+    const asked = { _id: NUMBER_ID, askedAt: '2026-11-28T09:00:00.000Z', isDaily: false, seconds: null }
+    let forward: NumberForward = { phone: existing, lastAt: null, check: { ...asked, outcome: 'wrong_answer' } }
+    const page = await open(aNumber(), [
+      reply(forwardingRoutes.list, () => ({ success: true as const, forwards: [forward] })),
+      reply(forwardingRoutes.check, () => {
+        forward = { phone: existing, lastAt: '2026-11-28T09:00:20.000Z', check: { ...asked, outcome: 'answered' } }
+        return { success: true as const, test: { ...asked, outcome: null } }
+      }),
+    ])
+    await screen.findByText('*720724440001')
+    await page.user.click(screen.getByRole('combobox', { name: /^Phone company/ }))
+    await page.user.click(await screen.findByRole('option', { name: 'Pelephone' }))
+    screen.getByText('**21*0724440001#')
+    await screen.findByText(/answered: forwarding is off/)
+    await page.user.click(screen.getByRole('button', { name: 'Check the forwarding' }))
+    await screen.findByText(/^Forwarding works/)
+    expect(page.server.sentTo(forwardingRoutes.check)[0]?.body).toEqual({ phone: existing })
+  })
+
+  test('an adopted number is given back with what stood before, or with what others changed', async () => {
+    const number = aNumber({ isAdopted: true, provider: 'twilio' })
+    const page = await open(number, [
+      reply(adoptedNumberRoutes.standing, {
+        success: true,
+        before: { kind: 'url', at: 'pbx.example' },
+        now: { kind: 'url', at: 'new.example' },
+        changed: ['voice'],
+      }),
+      reply(numberRoutes.release, { success: true, number: { ...number, state: 'quarantined', givenBack: 'kept' } }),
+    ])
+    await page.user.click(await screen.findByRole('button', { name: 'Give back' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText(/Changed at the provider since the adoption: calls/)
+    dialog.getByText('pbx.example')
+    await page.user.click(dialog.getByLabelText('Leave what was changed'))
+    await page.user.type(dialog.getByRole('textbox'), '072-444-0001')
+    await page.user.click(dialog.getByRole('button', { name: 'Give back' }))
+    await screen.findAllByText('The number was given back; what was changed at the provider stays')
+    expect(page.server.sentTo(numberRoutes.release)[0]?.query).toEqual({ keepsChanges: 'true' })
   })
 
   test('own hours keep Shabbat and holidays where it is chosen, and the line of now knows them', async () => {

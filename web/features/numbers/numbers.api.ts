@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { adoptedNumberRoutes } from '#contract/calls/adopted-numbers.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import {
   type areas,
@@ -27,6 +28,7 @@ type Area = (typeof areas)[number]
 type ListReply = RouteReply<typeof numberRoutes.list>
 type OneReply = RouteReply<typeof numberRoutes.get>
 type Order = RouteInput<typeof numberRoutes.order>['body']
+type Adoption = RouteInput<typeof adoptedNumberRoutes.adopt>['body']
 
 const listKey = (businessId: string) => [...queryKeys.numbers(businessId), 'list'] as const
 const oneKey = (businessId: string, numberId: string) => [...queryKeys.numbers(businessId), 'one', numberId] as const
@@ -65,6 +67,24 @@ export const freeQuery = (businessId: string, area: Area, ending: string) =>
     staleTime: 0,
   })
 
+/** Numbers that the account already has: refetched each time, as they change at the provider. */
+export const accountNumbersQuery = (businessId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.numbers(businessId), 'at-provider'],
+    queryFn: () => call(adoptedNumberRoutes.list),
+    staleTime: 0,
+  })
+
+/** What stood at the provider before an adopted number was taken over, and what others changed since. */
+export const standingQuery = (businessId: string, numberId: string, enabled: boolean) =>
+  queryOptions({
+    queryKey: [...queryKeys.numbers(businessId), 'standing', numberId],
+    queryFn: () => call(adoptedNumberRoutes.standing, { params: { id: numberId } }),
+    enabled,
+    staleTime: 0,
+    meta: { silent: true },
+  })
+
 /** Polls an order until the provider has confirmed or refused it. */
 export const orderQuery = (businessId: string, orderId: string | undefined) =>
   queryOptions({
@@ -82,13 +102,20 @@ export const ringPeopleQuery = (businessId: string) =>
     staleTime: 60_000,
   })
 
-/** A repeated request, after its reply was lost, orders nothing more. The screen shows errors itself. */
+const sendOrder = (body: Order | Adoption) =>
+  'sid' in body
+    ? sendOnce('number-order', body, (options) => call(adoptedNumberRoutes.adopt, { body }, options))
+    : sendOnce('number-order', body, (options) => call(numberRoutes.order, { body }, options))
+
+/**
+ * Orders a number, or adopts one of the account. A repeated request, after its reply was lost, orders nothing more. The
+ * screen shows errors itself.
+ */
 export function useOrderNumber(businessId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { silent: true },
-    mutationFn: (body: Order) =>
-      sendOnce('number-order', body, (options) => call(numberRoutes.order, { body }, options)),
+    mutationFn: sendOrder,
     onSuccess: (reply) => {
       client.setQueryData(orderKey(businessId, reply.order._id), reply)
       // The first number also enables the phone in the browser.
@@ -119,7 +146,8 @@ export function useChangeNumber(businessId: string, numberId: string) {
 export function useReleaseNumber(businessId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(numberRoutes.release, { params: { id } }),
+    mutationFn: ({ id, keepsChanges }: { id: string; keepsChanges: boolean }) =>
+      call(numberRoutes.release, { params: { id }, ...(keepsChanges && { query: { keepsChanges: 'true' as const } }) }),
     onSuccess: ({ number }) => {
       put(client, businessId, number)
       return client.invalidateQueries({ queryKey: listKey(businessId) })

@@ -17,7 +17,7 @@ export const numberPages: readonly Page[] = [
   },
   {
     path: paths.number.pattern,
-    texts: ['numbers', 'call-voice', 'open-ranges'],
+    texts: ['numbers', 'call-voice', 'open-ranges', 'answering', 'forwarding'],
     component: lazyPage(() => import('./number-page.tsx'), 'NumberPage'),
     under: 'numbers',
     shows: { kind: 'number', at: ({ businessId, _id }) => _id && paths.number(businessId, _id) },

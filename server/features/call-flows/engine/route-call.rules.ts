@@ -33,6 +33,7 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts, random = M
     announcement: null,
     ...settingsOf(content, facts, texts),
     callerId: caller === null ? number.phone : null,
+    called: number.phone,
     steps: [],
     closing: block === SCREENED ? { kind: 'reject', reason: 'rejected' } : { kind: 'reject', reason: 'busy' },
   }
@@ -51,9 +52,12 @@ export function routeCall(facts: RouteFacts, now: Date, texts: Texts, random = M
 
 /** How phones are rung by a flow. */
 export function settingsOf({ settings }: FlowContent, { campaign }: RouteFacts, texts: Texts): StepSettings {
-  const { language, recording, screening, whisper } = settings
+  const { language, recording, screening, whisper, shownNumber } = settings
   const spoken = () => whisper.text || texts(language, standardTexts.whisper(), { campaign: campaign?.name ?? '' })
-  return { language, recording, screening, whisper: whisper.isOn ? spoken() : null }
+  return {
+    ...{ language, recording, screening, whisper: whisper.isOn ? spoken() : null },
+    ...(shownNumber === 'called' && { showsCalled: true }),
+  }
 }
 
 /** What a caller hears first is the plan's announcement, if it is a text. */

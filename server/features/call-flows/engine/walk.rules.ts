@@ -107,6 +107,7 @@ function passOpen(at: FlowStepOf<'open'>, { met, path }: Way, { content, context
 
 function passSay(at: FlowStepOf<'say'>, way: Way, { content, context: { facts, texts } }: On): FlowStep | undefined {
   const { language } = content.settings
+  if (at.firstTimeOnly && facts.hasSpoken) return stepAfter(content.steps, at)
   const standard = () => texts(language, standardTexts.announcement(content.settings), campaignOf(facts))
   way.heard.push(promptOf(at.spoken, language, standard))
   way.met.isHeard = true

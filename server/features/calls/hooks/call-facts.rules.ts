@@ -1,4 +1,5 @@
-import type { Plan, PlannedLeg, Room } from '../../numbers/routing.rules.ts'
+import type { Screening } from '#contract/calls/routing.ts'
+import { mustPress1, type Plan, type PlannedLeg, type Room } from '../../numbers/routing.rules.ts'
 import {
   type End,
   endOf,
@@ -30,8 +31,7 @@ export type Step = {
   step: number
   /** Planned seconds of ringing. */
   seconds: number
-  /** Whether the person who answers a telephone must press 1. */
-  screening: boolean
+  screening: Screening
   /** Its phone belongs to a colleague who is asked before the caller is put through; the caller talks with them in a room. */
   isAsked: boolean
   isRoom: boolean
@@ -132,7 +132,7 @@ function stepOf(step: number, { plan, reports, endedAt }: Of): Step {
   return {
     step,
     seconds: planned?.seconds ?? 0,
-    screening: (planned?.settings ?? plan)?.screening ?? false,
+    screening: screeningOf((planned?.settings ?? plan)?.screening ?? false, planned?.legs ?? []),
     isAsked: planned?.transfer?.kind === 'attended',
     isRoom: planned?.room !== undefined,
     legs: room
@@ -194,6 +194,10 @@ function inRoom({ step, planned, room }: Pick<Leg, 'step' | 'planned'> & { room:
   }
 }
 
+/** None, if none of the phones must press 1. */
+const screeningOf = (screening: Screening, legs: readonly PlannedLeg[]) =>
+  screening === 'mobiles' && !legs.some((leg) => mustPress1(screening, leg)) ? false : screening
+
 const momentOf = ({ at }: TimedReport) => at
 /** The first end of each call: the phones of a test call are separate calls. */
 const firstOfEach = (ends: readonly TimedReport[]) =>
@@ -205,8 +209,8 @@ const greatest = (values: (number | null)[]) =>
   values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
 
 /** With screening, an answered phone counts only once it accepted the call. */
-const isTaken = (screening: boolean) => (leg: Leg) =>
-  leg.answeredAt !== null && (!(screening && leg.planned?.kind === 'phone') || leg.acceptedAt !== null)
+const isTaken = (screening: Screening) => (leg: Leg) =>
+  leg.answeredAt !== null && (!mustPress1(screening, leg.planned) || leg.acceptedAt !== null)
 
 /** Whether a phone of the step and the caller spoke; the provider's report takes precedence. */
 export function isBridged({ done, legs, screening, isAsked, isRoom }: Step): boolean {

@@ -2,7 +2,15 @@ import { VOICEMAIL_SECONDS_MAX } from '#contract/calls/routing.ts'
 import { WAITS } from '#contract/calls/softphone.ts'
 import type { Instruction, PlayedSound, RingLeg, SpokenText } from '../../../providers/voice/voice.ts'
 import { isHeardNow } from '../../call-flows/engine/stops.rules.ts'
-import type { Closing, Plan, PlannedLeg, Prompt, Rest, Texts } from '../../numbers/routing.rules.ts'
+import {
+  type Closing,
+  mustPress1,
+  type Plan,
+  type PlannedLeg,
+  type Prompt,
+  type Rest,
+  type Texts,
+} from '../../numbers/routing.rules.ts'
 import { identityOf } from '../../softphone/softphone.rules.ts'
 import { isLeadsStep, type Step } from './call-facts.rules.ts'
 
@@ -85,7 +93,7 @@ export function stepOrClosing(plan: Plan, { from, ringing }: Next, context: Plan
       legs: planned.legs.flatMap((leg, place) => (rings(leg) ? [toLeg(leg, { plan, step, place }, context)] : [])),
       seconds: planned.seconds,
       maxSeconds,
-      callerId: plan.callerId,
+      callerId: callerIdIn(plan, step),
       doneHook: `${context.hooks}/dial/${step}`,
       ...(settingsIn(plan, step).recording && { recordingHook: `${context.hooks}/recording` }),
     },
@@ -103,7 +111,7 @@ function toLeg(leg: PlannedLeg, { plan, step, place }: Position, { hooks, busine
       parameters: { callId, ...(waitsOnBusyPhone(plan, step) && { [WAITS]: '1' }) },
     }
   const { whisper, screening } = settingsIn(plan, step)
-  const isHeard = whisper !== null || screening
+  const isHeard = whisper !== null || mustPress1(screening, leg)
   return {
     address: { phone: leg.phone },
     statusHook,
@@ -118,6 +126,13 @@ const waitsOnBusyPhone = ({ steps, flow }: Plan, step: number) =>
 /** All phones of a step. */
 export const toLegs = (plan: Plan, step: number, context: PlanContext): RingLeg[] =>
   (plan.steps[step - 1]?.legs ?? []).map((leg, place) => toLeg(leg, { plan, step, place }, context))
+
+/** The number that the phones of a step show; null: the caller's. Browsers show the caller in any case. */
+export function callerIdIn(plan: Plan, step: number): string | null {
+  const { again, legs = [] } = plan.steps[step - 1] ?? {}
+  const showsCalled = again || (settingsIn(plan, step).showsCalled && legs.some(({ kind }) => kind === 'phone'))
+  return plan.callerId ?? (showsCalled ? (plan.called ?? null) : null)
+}
 
 /** The settings by which a step is rung. */
 const settingsIn = (plan: Plan, step: number) => plan.steps[step - 1]?.settings ?? plan
@@ -188,7 +203,7 @@ type OfPhone = { step: number; place: number }
 export function whispered(plan: Plan, at: OfPhone, context: PlanContext): Instruction[] {
   const { whisper, screening, language } = settingsIn(plan, at.step)
   const said = whisper ? [{ text: whisper, language }] : []
-  if (!screening) {
+  if (!mustPress1(screening, plan.steps[at.step - 1]?.legs[at.place])) {
     const heard: Instruction[] = said.map((one) => ({ verb: 'say', ...one }))
     // The talk with a lead begins after that: before, their phone cannot be moved.
     return isLeadsStep(plan, at.step)

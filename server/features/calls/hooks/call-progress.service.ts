@@ -180,6 +180,7 @@ async function insertStub(tx: Db, businessId: string, { connectionId, form, at }
     caller: caller?.phone ?? null,
     callerText: caller?.text ?? null,
     called,
+    forwardedFrom: null,
     isFirstTime: false,
     plan: null,
     at,

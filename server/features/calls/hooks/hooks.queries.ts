@@ -82,6 +82,8 @@ export type NewCall = {
   caller: string | null
   callerText: string | null
   called: string
+  /** The number that was dialled, if its carrier forwarded the call. */
+  forwardedFrom: string | null
   isFirstTime: boolean
   plan: Plan | null
   at: Date
@@ -106,13 +108,17 @@ export async function insertCall(tx: Db, businessId: string, call: NewCall): Pro
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-type Decided = Pick<NewCall, 'id' | 'numberId' | 'campaignId' | 'caller' | 'callerText' | 'called' | 'plan'>
-const decided = ({ numberId, campaignId, caller, callerText, called, plan }: Decided) => ({
+type Decided = Pick<
+  NewCall,
+  'id' | 'numberId' | 'campaignId' | 'caller' | 'callerText' | 'called' | 'forwardedFrom' | 'plan'
+>
+const decided = ({ numberId, campaignId, caller, callerText, called, forwardedFrom, plan }: Decided) => ({
   number_id: numberId,
   campaign_id: campaignId,
   caller,
   caller_text: callerText,
   called,
+  forwarded_from: forwardedFrom,
   plan: plan && JSON.stringify(plan),
 })
 

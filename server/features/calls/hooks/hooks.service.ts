@@ -28,6 +28,7 @@ import {
 import { CHECK_SECONDS, type Reported, refreshCall, storeReport } from './call-progress.service.ts'
 import { dedupeKey, endOf } from './call-reports.rules.ts'
 import { planCutOff } from './cut-off/cut-off.service.ts'
+import { planSecondTry } from './cut-off/second-try.service.ts'
 import { advanceCall, findNext } from './flows/flow-progress.service.ts'
 import * as queries from './hooks.queries.ts'
 import { nextRinging, withinLimits } from './ringable-phones.service.ts'
@@ -107,9 +108,17 @@ function arrivedOf({ connectionId, key, form, caller: { text: callerText }, rout
   const ringing = plan.steps.reduce((sum, { seconds }) => sum + seconds, 0)
   const checkAt = new Date(now.getTime() + (ringing + CHECK_SECONDS) * 1_000)
   const { numberId, campaignId, caller, isFirstTime, screenedBy } = route
-  const decided = { numberId, campaignId, caller, callerText, called: form.To ?? '', isFirstTime, plan }
+  const called = form.To ?? ''
+  const forwardedFrom = forwardedBy(form, called)
+  const decided = { numberId, campaignId, caller, callerText, called, forwardedFrom, isFirstTime, plan }
   const call = { id: newId(), connectionId, sid: form.CallSid ?? '', ...decided, at: now, checkAt }
   return { call, key, form, lead: leadFor({ route, plan, form }), screenedBy, announcedTo: plan.announced ?? [] }
+}
+
+/** The existing number that the caller dialled and its carrier forwarded here, if the provider names it; E.164. */
+function forwardedBy({ ForwardedFrom }: HookForm, called: string) {
+  const { phone } = callerOf(ForwardedFrom, called)
+  return phone === called ? null : phone
 }
 
 type Whole = Incoming & { arrived: ReturnType<typeof arrivedOf> }
@@ -188,11 +197,13 @@ async function afterDial(deps: HookDeps, db: Db, connection: Connection, { call,
   const ended = facts.steps.find((one) => one.step === step)
   const bridged = ended !== undefined && isBridged(ended)
   const from = ended ? stepAfter(plan, ended, deps.now()) : step + 1
+  const isOver = endOf(form.CallStatus) !== null
   const nextOf = (of: Plan, next: number) =>
     nextRinging(deps, db, connection, { plan: of, callId: call.id, from: next })
   if (!bridged && plan.flow && endOf(form.CallStatus)) return HANGUP
   if (!bridged) {
-    const after = await findNext(deps, db, connection, { plan, callId: call.id, from, texts: voiceTexts })
+    const tried = ended && !isOver ? await planSecondTry(db, connection, { callId: call.id, plan, ended }) : plan
+    const after = await findNext(deps, db, connection, { plan: tried, callId: call.id, from, texts: voiceTexts })
     return afterStep(after.plan, step, after.next, context)
   }
   if (endOf(form.CallStatus)) return HANGUP

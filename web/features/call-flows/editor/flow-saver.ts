@@ -24,7 +24,7 @@ export type FlowNow = {
 type Server = { save: (changes: FlowChanges) => Promise<CallFlow>; read: () => Promise<CallFlow> }
 
 const NO_STEPS: FlowContent = {
-  settings: { language: 'he', recording: true, whisper: { isOn: false, text: '' }, screening: false },
+  settings: { language: 'he', recording: true, whisper: { isOn: false, text: '' }, screening: 'mobiles' },
   steps: [],
 }
 export const contentOf = ({ draft, published }: CallFlow): FlowContent => draft ?? published ?? NO_STEPS

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { FlowSettings } from '#contract/calls/flows/flow-shapes.ts'
 import { SPOKEN_MAX, standardTexts } from '#contract/calls/routing.ts'
 import { languages } from '#contract/constants.ts'
+import { AnsweringFields } from '../../../shared/talk/answering-fields.tsx'
 
 type Props = { settings: FlowSettings; onChange: (settings: FlowSettings) => void }
 
 export function SettingsFields({ settings, onChange }: Props) {
   const { t } = useTranslation('call-flows')
   const { t: voice, ready } = useTranslation('call-voice', { lng: settings.language, useSuspense: false })
-  const { language, recording, whisper, screening } = settings
+  const { language, recording, whisper } = settings
   const set = (changes: Partial<FlowSettings>) => onChange({ ...settings, ...changes })
   return (
     <Stack>
@@ -47,12 +48,7 @@ export function SettingsFields({ settings, onChange }: Props) {
           onChange={({ currentTarget }) => set({ whisper: { ...whisper, text: currentTarget.value } })}
         />
       )}
-      <Switch
-        label={t('settings.screening')}
-        description={t('settings.screeningText')}
-        checked={screening}
-        onChange={({ currentTarget }) => set({ screening: currentTarget.checked })}
-      />
+      <AnsweringFields value={settings} onChange={set} />
     </Stack>
   )
 }

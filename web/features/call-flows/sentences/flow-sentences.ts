@@ -53,7 +53,7 @@ export function sentencesOf(step: FlowStep, names: FlowNames): StepSentences {
       return { main, second: sentence(`openSecond.${by}`) }
     }
     case 'say':
-      return only(sentence('say', spoken(step.spoken)))
+      return only(sentence(step.firstTimeOnly ? 'sayOnce' : 'say', spoken(step.spoken)))
     case 'menu':
       return menuSentences(step, names)
     case 'ring': {
@@ -197,14 +197,18 @@ export const shortText = (step: FlowStep, names: FlowNames): string =>
   sentenceText(sentencesOf(step, names).main, names.t)
 
 /** The settings of a flow, one text each. */
-export function settingTexts({ language, recording, whisper, screening }: FlowSettings, t: TFunction): string[] {
+export function settingTexts(
+  { language, recording, whisper, screening, shownNumber }: FlowSettings,
+  t: TFunction,
+): string[] {
   return [
     t('settings.speaks', { language: t(`settings.languages.${language}`) }),
     t(recording ? 'settings.recorded' : 'settings.notRecorded'),
     t(whisper.isOn ? (whisper.text ? 'settings.whispers' : 'settings.whispersStandard') : 'settings.noWhisper', {
       text: `\u2068${excerpt(whisper.text)}\u2069`,
     }),
-    t(screening ? 'settings.screened' : 'settings.notScreened'),
+    t(screening === 'mobiles' ? 'settings.screenedMobiles' : screening ? 'settings.screened' : 'settings.notScreened'),
+    ...(shownNumber === 'called' ? [t('settings.showsCalled')] : []),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FlowBranch, FlowStep, FlowStepOf, Ring } from '#contract/calls/flows/flow-shapes.ts'
 import type { FlowNames, TokenField } from '../sentences/flow-sentences.ts'
@@ -121,11 +122,22 @@ function StepSpoken({ step, language, recording, onChange }: SpokenProps) {
   const { t } = useTranslation('call-flows')
   const standard = useStandardText(step, { language, recording })
   return (
-    <SpokenField
-      spoken={step.spoken}
-      label={t('fields.spoken')}
-      standard={standard}
-      onChange={(spoken) => onChange({ ...step, spoken })}
-    />
+    <>
+      <SpokenField
+        spoken={step.spoken}
+        label={t('fields.spoken')}
+        standard={standard}
+        onChange={(spoken) => onChange({ ...step, spoken })}
+      />
+      {step.kind === 'say' && (
+        <Switch
+          mt="sm"
+          label={t('fields.firstTimeOnly')}
+          description={t('fields.firstTimeOnlyText')}
+          checked={step.firstTimeOnly ?? false}
+          onChange={({ currentTarget }) => onChange({ ...step, firstTimeOnly: currentTarget.checked })}
+        />
+      )}
+    </>
   )
 }

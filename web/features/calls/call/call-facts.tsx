@@ -31,6 +31,7 @@ export function CallFacts({ call }: { call: CallDetails }) {
         }),
     logged: call.logged && <UserText>{call.logged.note || t('loggedMark')}</UserText>,
     number: number && <Phone number={number.phone} />,
+    forwardedFrom: call.forwardedFrom && <Phone number={call.forwardedFrom} />,
     label: number?.label && number.label !== campaignName && <bdi>{number.label}</bdi>,
     campaign: campaignName && <UserText>{campaignName}</UserText>,
     answeredBy: !madeBy && (call.answeredBy ?? call.answeredPhone) && <AnsweredBy call={call} />,

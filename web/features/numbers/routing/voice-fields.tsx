@@ -5,6 +5,7 @@ import { closingKinds, type Routing, SPOKEN_MAX, standardTexts } from '#contract
 import { type Language, languages } from '#contract/constants.ts'
 import { errorBelow } from '../../../lib/http/error-below.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
+import { AnsweringFields } from '../../../shared/talk/answering-fields.tsx'
 import type { RoutingFields } from './routing-form.ts'
 
 /** Whether calls are recorded, and the announcement to callers. */
@@ -32,7 +33,6 @@ type AnswerProps = RoutingFields & { campaignId: string | null }
 
 /** What the answering member hears and has to press. */
 export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerProps) {
-  const { t } = useTranslation('numbers')
   const { businessId } = useBusiness()
   const { data } = useQuery(campaignNamesQuery(businessId))
   const campaign = data?.campaigns.find(({ _id }) => _id === campaignId)?.name ?? ''
@@ -44,12 +44,7 @@ export function AnswerFields({ campaignId, routing, onChange, errors }: AnswerPr
         standard={preview(standardTexts.whisper(), { campaign })}
         {...{ routing, onChange, errors }}
       />
-      <Switch
-        label={t('voice.screening')}
-        description={t('voice.screeningText')}
-        checked={routing.screening}
-        onChange={({ currentTarget }) => onChange({ screening: currentTarget.checked })}
-      />
+      <AnsweringFields value={routing} onChange={onChange} />
     </Stack>
   )
 }
@@ -86,6 +81,16 @@ function SpokenField({ name, standard, routing, onChange, errors }: SpokenProps)
         checked={spoken.isOn}
         onChange={({ currentTarget }) => set({ isOn: currentTarget.checked })}
       />
+      {name === 'announcement' && spoken.isOn && (
+        <Switch
+          label={t('voice.firstTimeOnly')}
+          description={t('voice.firstTimeOnlyText')}
+          checked={routing.announcement.firstTimeOnly ?? false}
+          onChange={({ currentTarget }) =>
+            onChange({ announcement: { ...routing.announcement, firstTimeOnly: currentTarget.checked } })
+          }
+        />
+      )}
       {spoken.isOn && (
         <Textarea
           dir="auto"

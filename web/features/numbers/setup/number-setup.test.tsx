@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { adoptedNumberRoutes } from '#contract/calls/adopted-numbers.ts'
 import { callRoutes } from '#contract/calls/calls.ts'
 import { numberRoutes, type VoiceConnection } from '#contract/calls/numbers.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
@@ -277,4 +278,36 @@ describe('after a campaign was created', () => {
       paths.numbers(BUSINESS_ID),
     )
   })
+})
+
+test('a number that the account already has is adopted instead', async () => {
+  const sid = `PN${'1'.repeat(32)}`
+  const twilio = { ...local, provider: 'twilio' as const }
+  const page = await renderPage(<NumberSetupTrigger campaignId={CAMPAIGN_ID} />, {
+    path: paths.leads(BUSINESS_ID, CAMPAIGN_ID),
+    session: aSession(),
+    replies: [
+      none,
+      people,
+      areas,
+      free,
+      reply(numberRoutes.connection, { success: true, connection: twilio, canOrder: true }),
+      reply(adoptedNumberRoutes.list, {
+        success: true,
+        numbers: [
+          { sid, phone: '+97236123456', name: 'Front desk', sms: true, goesTo: { kind: 'url', at: 'pbx.example' } },
+        ],
+      }),
+      reply(adoptedNumberRoutes.adopt, { success: true, order: anOrder() }),
+    ],
+  })
+  await page.user.click(await screen.findByText('A number of the account'))
+  await screen.findByText('pbx.example')
+  await page.user.click(screen.getByRole('radio', { name: /03-612-3456/ }))
+  await page.user.click(screen.getByRole('button', { name: 'Adopt this number' }))
+  await screen.findByText('Your number is ready. You can advertise it now.')
+  expect(page.server.sentTo(adoptedNumberRoutes.adopt)[0]?.body).toMatchObject({
+    ...{ sid, label: 'Front desk', campaignId: CAMPAIGN_ID },
+  })
+  expect(page.server.sentTo(numberRoutes.order)).toEqual([])
 })

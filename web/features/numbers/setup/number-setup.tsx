@@ -15,7 +15,7 @@ import { HoursFields } from '../routing/hours-fields.tsx'
 import { RingList } from '../routing/ring-list.tsx'
 import { routingRules } from '../routing/routing-form.ts'
 import { RecordingFields } from '../routing/voice-fields.tsx'
-import { ChooseNumber } from './choose-number.tsx'
+import { type Choice, ChooseStep, wantedOf } from './choose-step.tsx'
 import classes from './number-setup.module.css'
 import { OrderState } from './order-state.tsx'
 
@@ -72,11 +72,12 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
   const { user } = useSession()
   const { businessId } = useBusiness()
   const [step, setStep] = useState<Step>('number')
-  const [phone, setPhone] = useState<string>()
+  const [choice, setChoice] = useState<Choice>()
   const [routing, setRouting] = useState<Routing>(() => newRouting(user._id, currentLanguage()))
   const [showsErrors, setShowsErrors] = useState(false)
   const order = useOrderNumber(businessId)
   const { data: placed } = useQuery(orderQuery(businessId, order.data?.order._id))
+  const taking = t(choice && 'standing' in choice ? 'adopt.take' : 'setup.take')
   const isOrdered = step === 'try'
   const errors = routingRules(routing)
   const wrongAt = steps.find((one) => Object.keys(errors).some((path) => stepOf(path) === one))
@@ -87,9 +88,9 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
   }
 
   const take = () => {
-    if (!phone) return
+    if (!choice) return
     setStep('try')
-    order.mutate({ phone, campaignId, routing })
+    order.mutate({ ...wantedOf(choice), campaignId, routing })
   }
   const next = () => {
     const isWrong = Object.keys(errors).some((path) => stepOf(path) === step)
@@ -100,7 +101,7 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
     else if (following) setStep(following)
   }
   const back = () => setStep(steps[steps.indexOf(step) - 1] ?? 'number')
-  const reachable = isOrdered ? step : !phone ? 'number' : wrongAt === 'answer' ? 'answer' : 'voice'
+  const reachable = isOrdered ? step : !choice ? 'number' : wrongAt === 'answer' ? 'answer' : 'voice'
 
   return (
     <div className={classes.setup}>
@@ -113,7 +114,7 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
         />
       )}
       <div className={classes.body}>
-        {step === 'number' && <ChooseNumber chosen={phone} onChoose={setPhone} isPaid={isPaid} />}
+        {step === 'number' && <ChooseStep choice={choice} onChoose={setChoice} isPaid={isPaid} />}
         {step === 'answer' && (
           <>
             <p className={classes.text}>{t('setup.answerText')}</p>
@@ -134,7 +135,7 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
             routing={routing}
             onRetry={take}
             onAnother={() => {
-              setPhone(undefined)
+              setChoice(undefined)
               order.reset()
               setStep('number')
             }}
@@ -154,12 +155,12 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
               </Button>
             )}
             {step !== 'voice' && (
-              <Button variant="light" disabled={!phone || wrongAt !== undefined} onClick={take}>
-                {t('setup.take')}
+              <Button variant="light" disabled={!choice || wrongAt !== undefined} onClick={take}>
+                {taking}
               </Button>
             )}
-            <Button disabled={!phone} onClick={next}>
-              {step === 'voice' ? t('setup.take') : t('next', { ns: 'common' })}
+            <Button disabled={!choice} onClick={next}>
+              {step === 'voice' ? taking : t('next', { ns: 'common' })}
             </Button>
           </Group>
         </Group>

@@ -1,6 +1,7 @@
 import { TRANSFER_RING_SECONDS } from '#contract/calls/talk.ts'
 import {
   type Closing,
+  mustPress1,
   type OwnLeg,
   type Plan,
   type PlannedLeg,
@@ -44,7 +45,7 @@ export function askedLeg({ steps }: CallFacts, { to }: Talk): (Leg & { sid: stri
   const leg = step && winnerOf(step)
   const isThere = leg && leg.answeredAt !== null && leg.endedAt === null
   // A telephone that must press 1 has not taken the call before.
-  const isTaken = isThere && (!step.screening || leg.planned?.kind !== 'phone' || leg.acceptedAt !== null)
+  const isTaken = isThere && (!mustPress1(step.screening, leg.planned) || leg.acceptedAt !== null)
   return isTaken && leg.sid && leg.planned?.userId ? (leg as Leg & { sid: string; planned: OwnLeg }) : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../../deps.ts'
+import type { Db } from '../../../../platform/db/db.ts'
 import type { HookForm, Instruction } from '../../../../providers/voice/voice.ts'
 import type { Connection } from '../../../numbers/voice-connections.cache.ts'
 import { endOf } from '../../hooks/call-reports.rules.ts'
@@ -42,10 +43,22 @@ export async function afterTestHook(
       await queries.mark(db, businessId, { id: testId, what: 'proved', now: deps.now() })
       return tone
     case 'heard':
-      if (test) await end(test.provedAt && form.Digits === TONE ? 'answered' : outcomeOf('completed', test))
+      if (test) await heard(db, businessId, { test, form, now: deps.now() })
       return HANGUP
     case 'status':
       if (test && endOf(form.CallStatus)) await end(outcomeOf(form.CallStatus ?? '', test))
       return []
   }
+}
+
+/** The caller's side has heard something: the number's tone proves the way there and, if it was called, of the forwarding. */
+async function heard(
+  db: Db,
+  businessId: string,
+  { test, form, now }: { test: queries.TestRow; form: HookForm; now: Date },
+) {
+  const outcome = test.provedAt && form.Digits === TONE ? 'answered' : outcomeOf('completed', test)
+  await queries.endTest(db, businessId, { id: test.id, outcome, now })
+  if (outcome === 'answered' && test.forwarded)
+    await queries.noteForward(db, businessId, { numberId: test.numberId, phone: test.forwarded, now })
 }

@@ -15,6 +15,8 @@ export type TestRow = {
   isActive: boolean
   connectionId: string
   caller: string
+  /** The existing number that is called, whose carrier is to forward the call to the number; null: the number itself is. */
+  forwarded: string | null
   isDaily: boolean
   askedAt: string
   placedAt: string | null
@@ -23,7 +25,7 @@ export type TestRow = {
   provedAt: string | null
   outcome: LineTestOutcome | null
 }
-const columns = sql`t.id, t.number_id as "numberId", n.phone, n.state = 'active' as "isActive", t.connection_id as "connectionId", t.caller,
+const columns = sql`t.id, t.number_id as "numberId", n.phone, n.state = 'active' as "isActive", t.connection_id as "connectionId", t.caller, t.forwarded,
   t.day is not null as "isDaily", t.asked_at as "askedAt", t.placed_at as "placedAt", t.provider_sid as sid,
   t.reached_at as "reachedAt", t.proved_at as "provedAt", t.outcome`
 const tests = sql`line_tests t join virtual_numbers n on n.business_id = t.business_id and n.id = t.number_id`
@@ -45,10 +47,19 @@ export async function findTestsOf(db: Db, businessId: string, numberId: string) 
   const [last] = await rowsOf<TestRow>(
     db,
     sql`select ${columns} from ${tests} where t.business_id = ${businessId} and t.number_id = ${numberId}
-      order by t.asked_at desc, t.id desc limit 1`,
+      and t.forwarded is null order by t.asked_at desc, t.id desc limit 1`,
   )
   return { isDaily: own?.isDaily ?? false, last }
 }
+
+/** The last check of each existing number that is to be forwarded to a number. */
+export const listChecks = (db: Db, businessId: string, numberId: string) =>
+  rowsOf<TestRow & { forwarded: string }>(
+    db,
+    sql`select distinct on (t.forwarded) ${columns} from ${tests}
+      where t.business_id = ${businessId} and t.number_id = ${numberId} and t.forwarded is not null
+      order by t.forwarded, t.asked_at desc, t.id desc`,
+  )
 
 /** Returns the value of before; undefined: the number is released. */
 export async function setDaily(tx: Db, businessId: string, { id, isDaily }: { id: string; isDaily: boolean }) {
@@ -66,13 +77,13 @@ export async function setDaily(tx: Db, businessId: string, { id, isDaily }: { id
 const callerOf = sql`coalesce((select o.phone from virtual_numbers o where o.business_id = n.business_id
     and o.connection_id = n.connection_id and o.state = 'active' and o.id <> n.id order by o.created_at, o.id limit 1), n.phone)`
 
-type New = { id: string; numberId: string; now: Date; dueAt: Date }
+type New = { id: string; numberId: string; forwarded: string | null; now: Date; dueAt: Date }
 /** A test that a person asked for; false: another of the number goes on. */
-export async function insertTest(db: Db, businessId: string, { id, numberId, now, dueAt }: New) {
+export async function insertTest(db: Db, businessId: string, { id, numberId, forwarded, now, dueAt }: New) {
   const rows = await rowsOf(
     db,
-    sql`insert into line_tests (business_id, id, number_id, connection_id, caller, asked_at, due_at)
-      select n.business_id, ${id}, n.id, n.connection_id, ${callerOf}, ${now.toISOString()}, ${dueAt.toISOString()}
+    sql`insert into line_tests (business_id, id, number_id, connection_id, caller, forwarded, asked_at, due_at)
+      select n.business_id, ${id}, n.id, n.connection_id, ${callerOf}, ${forwarded}, ${now.toISOString()}, ${dueAt.toISOString()}
       from virtual_numbers n where n.business_id = ${businessId} and n.id = ${numberId}
       on conflict do nothing returning id`,
   )
@@ -98,7 +109,7 @@ export const planDaily = (db: Db, { now }: { now: Date }) =>
         and d.clock < make_time(${DAILY_TEST_UNTIL}, 0, 0)
         and is_open(n.business_id, null, d.at)
         and not exists (select from line_tests t
-          where t.business_id = n.business_id and t.number_id = n.id and t.asked_at >= d.since)
+          where t.business_id = n.business_id and t.number_id = n.id and t.forwarded is null and t.asked_at >= d.since)
         and not exists (select from calls k where k.business_id = n.business_id and k.number_id = n.id
           and k.direction = 'inbound' and not k.is_test and k.started_at >= d.since)
       on conflict do nothing returning id`,
@@ -160,7 +171,16 @@ export async function isOfTest(db: Db, businessId: string, { connectionId, calle
   const rows = await rowsOf(
     db,
     sql`select t.id from ${tests} where t.business_id = ${businessId} and t.connection_id = ${connectionId}
-      and n.phone = ${called} and t.caller = ${caller} and t.placed_at >= ${since.toISOString()} limit 1`,
+      and n.phone = ${called} and ${caller} in (t.caller, t.forwarded) and t.placed_at >= ${since.toISOString()} limit 1`,
   )
   return rows.length > 0
 }
+
+/** A test came in over an existing number, which its carrier forwards. */
+export const noteForward = (
+  db: Db,
+  businessId: string,
+  { numberId, phone, now }: { numberId: string; phone: string; now: Date },
+) =>
+  sql`update number_forwards set last_at = ${now.toISOString()}
+    where business_id = ${businessId} and number_id = ${numberId} and phone = ${phone}`.execute(db)

@@ -37,16 +37,34 @@ export async function setDailyTest({ db, caller }: Context, numberId: string, is
   })
 }
 
+export const startLineTest = async (deps: LineTestDeps, context: Context, numberId: string) =>
+  startTest(deps, context, { number: await requireNumber(context, numberId), forwarded: null })
+
+/** The last check of each existing number, by phone. */
+export async function findChecks(db: Db, businessId: string, numberId: string): Promise<Map<string, LineTest>> {
+  const checks = await queries.listChecks(db, businessId, numberId)
+  return new Map(checks.map((check) => [check.forwarded, toTest(check)]))
+}
+
+type Asked = {
+  number: Awaited<ReturnType<typeof requireNumber>>
+  /** The existing number to call, which is to be forwarded to the number; null: the number itself is called. */
+  forwarded: string | null
+}
 /** A test that a person asks for. It is stored before the call is placed, whose hooks arrive at once. */
-export async function startLineTest(deps: LineTestDeps, { db, caller }: Context, numberId: string): Promise<LineTest> {
+export async function startTest(
+  deps: LineTestDeps,
+  { db, caller }: Context,
+  { number, forwarded }: Asked,
+): Promise<LineTest> {
   const { businessId } = caller
-  const number = await requireNumber({ db, caller }, numberId)
+  const numberId = number.id
   if (number.state !== 'active') throw new AppError('number_not_active')
   await deps.requirePaid(db, businessId)
   await countTestCall(deps, db, businessId)
   const [id, now] = [newId(), deps.now()]
   await inTransaction(db, async (tx) => {
-    if (!(await queries.insertTest(tx, businessId, { id, numberId, now, dueAt: later(now) })))
+    if (!(await queries.insertTest(tx, businessId, { id, numberId, forwarded, now, dueAt: later(now) })))
       throw new AppError('line_test_running')
     await emit(tx, caller, 'number.line_tested', aboutNumber(number))
   })
@@ -67,13 +85,13 @@ async function place(deps: LineTestDeps, db: Db, { businessId, id }: Which) {
   if (test && (!test.isActive || (await deps.stoppedBy(db, businessId))))
     return queries.endTest(db, businessId, { id, outcome: 'unknown', now })
   if (!test || !(await queries.markPlaced(db, businessId, { id, now, dueAt: later(now) }))) return
-  const { phone, caller, connectionId } = test
+  const { phone, forwarded, caller, connectionId } = test
   const hooks = `${deps.env.publicUrl}/hooks/voice/${connectionId}/line-test/${id}`
   try {
     const connection = await deps.voice.find(connectionId)
     if (!connection) throw new VoiceError('refused', 'no account with a provider')
     const { sid } = await connection.provider.startCall({
-      ...{ to: phone, from: caller, timeoutSeconds: LINE_TEST_SECONDS },
+      ...{ to: forwarded ?? phone, from: caller, timeoutSeconds: LINE_TEST_SECONDS },
       ...{ keys: callerKeys(proofOf(deps.env.secretKey, id)), instructions: listening(hooks) },
       statusHook: `${hooks}/status`,
     })
@@ -104,11 +122,14 @@ export async function workOnTest(deps: LineTestDeps & Pick<Deps, 'tenants'>, whi
 }
 
 /** The call of a test at the provider, also if the answer to its start was lost. */
-async function findCall({ voice }: LineTestDeps, { connectionId, sid, phone, caller, placedAt }: queries.TestRow) {
+async function findCall(
+  { voice }: LineTestDeps,
+  { connectionId, sid, phone, forwarded, caller, placedAt }: queries.TestRow,
+) {
   const connection = await voice.find(connectionId)
   const since = new Date(placedAt ?? 0)
   const call = sid
     ? await connection?.provider.getCall(sid)
-    : await connection?.provider.findStartedCall({ to: phone, from: caller, since })
+    : await connection?.provider.findStartedCall({ to: forwarded ?? phone, from: caller, since })
   return connection && call && { provider: connection.provider, call }
 }

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import type { RouteReply } from '#contract/route.ts'
-import { call } from '../../lib/http/call.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
+import { call } from '../../../lib/http/call.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
 
 const POLL_MS = 1_000
 

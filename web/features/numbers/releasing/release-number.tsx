@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { QUARANTINE_DAYS, type VirtualNumber } from '#contract/calls/numbers.ts'
 import { formatPhone } from '#contract/values/phones.ts'
-import { useModal } from '../../lib/modal-stack.ts'
-import { useBusiness } from '../../lib/session/session.ts'
-import { toast } from '../../ui/feedback/toast.tsx'
-import { FormSection } from '../../ui/forms/form-section.tsx'
-import { TypedConfirm } from '../../ui/forms/typed-confirm.tsx'
-import { useReleaseNumber } from './numbers.api.ts'
+import { useModal } from '../../../lib/modal-stack.ts'
+import { useBusiness } from '../../../lib/session/session.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { FormSection } from '../../../ui/forms/form-section.tsx'
+import { TypedConfirm } from '../../../ui/forms/typed-confirm.tsx'
+import { useReleaseNumber } from '../numbers.api.ts'
 
 /** Releases a number. Others may get it then, so the number has to be typed first. */
 export function ReleaseNumber({ number }: { number: VirtualNumber }) {
@@ -31,12 +31,15 @@ export function ReleaseNumber({ number }: { number: VirtualNumber }) {
         isBusy={release.isPending}
         onClose={modal.close}
         onConfirm={() =>
-          release.mutate(number._id, {
-            onSuccess: () => {
-              toast.success(t('release.done'))
-              modal.close()
+          release.mutate(
+            { id: number._id, keepsChanges: false },
+            {
+              onSuccess: () => {
+                toast.success(t('release.done'))
+                modal.close()
+              },
             },
-          })
+          )
         }
       />
     </FormSection>
