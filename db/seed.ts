@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../server/deps.ts'
 import { callCounters } from '../server/features/calls/call-counters.ts'
 import { refreshConversation } from '../server/features/conversations/conversations.queries.ts'
+import { sweepAll } from '../server/features/duplicates/duplicates.jobs.ts'
 import { missedCallers } from '../server/features/follow-ups/missed/missed-calls.jobs.ts'
 import { listCallersOfBusiness, noteReached } from '../server/features/follow-ups/missed/recount.queries.ts'
 import { leadCounters } from '../server/features/leads/lead-counters.sql.ts'
@@ -35,7 +36,11 @@ const BEGINNING: Position = { xid: '1', id: START.id }
  */
 export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | undefined> {
   const { tenants, workerDb } = deps
-  if (!(await someone(tenants.pool))) await seedDemo(deps)
+  if (!(await someone(tenants.pool))) {
+    await seedDemo(deps)
+    // The relay skips the past events that would have had the leads compared.
+    await sweepAll.run(deps, {})
+  }
   const known = await someone(tenants.pool)
   if (!known?.isDemo) return undefined
   await explainNotices(deps, await workerDb.transaction().execute(followUp))

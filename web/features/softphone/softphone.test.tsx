@@ -72,6 +72,15 @@ describe('a call whose caller hears the announcement', () => {
     await waitFor(() => expect(isShown()).toBe(false))
   })
 
+  test('in a menu is shown, and is gone without an event when the caller chooses what rings no phone', async () => {
+    const { page } = await fakes.wait(<SoftphoneDock />, { ...ringingCall, stage: 'menu' })
+    await happens(callEvent('call.started'))
+    await screen.findByText('Incoming call – choosing in the menu')
+    await screen.findByRole('link', { name: 'Dana Mor' })
+    page.server.use(reply(softphoneRoutes.ringing, { success: true, call: { ...ringingCall, stage: null } }))
+    await waitFor(() => expect(isShown()).toBe(false))
+  })
+
   test('that will ring others only, or in another business, is not shown', async () => {
     await wait()
     const { event } = callEvent('call.started')

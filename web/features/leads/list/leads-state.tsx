@@ -48,8 +48,8 @@ export function LeadsState({ businessId, search, onAdd, leads, ...state }: Props
   const advice = countFilters(search) > 0 ? t('noMatchText') : t('noMatchSearch')
   const meant = search.search && (
     <Suspense>
-      <OtherLayout text={search.search} onChange={state.onChange} />
       <OtherSpellings {...{ businessId, search }} onChange={state.onChange} isAlone />
+      <OtherLayout text={search.search} onChange={state.onChange} />
     </Suspense>
   )
   const noMatch = { search: search.search, noFilters, title: t('noMatch'), text: advice, action: meant }

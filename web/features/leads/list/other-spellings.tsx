@@ -36,7 +36,7 @@ export function OtherSpellings({ businessId, search, onChange, isAlone }: Props)
     <Offer
       key={one.text}
       {...one}
-      size={isAlone ? 'sm' : 'compact-sm'}
+      size={isAlone ? 'sm' : 'xs'}
       onClick={() => onChange({ search: one.text, page: undefined })}
     />
   ))
