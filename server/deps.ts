@@ -4,6 +4,7 @@ import type { IdentityHandlers } from './features/auth/ways-in/ways-in.ts'
 import type { UsageMeter } from './features/billing/usage-meter.ts'
 import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
+import type { IntegrationReader } from './features/integrations/integration.ts'
 import type { HistorySource } from './features/leads/history/history.rules.ts'
 import type { TemplateSource } from './features/message-templates/template-values.service.ts'
 import type { Names } from './features/names/names.cache.ts'
@@ -73,6 +74,8 @@ export type Deps = OpenedByFeatures & {
   firstSteps: FirstSteps
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined
+  /** What features say of the page of integrations. */
+  integrations: readonly IntegrationReader[]
   /** What features add to the history of leads. */
   historySources: readonly HistorySource[]
   /** What features count of a business's usage. */

@@ -10,6 +10,7 @@ import type { UsageMeter } from './billing/usage-meter.ts'
 import type { Erasure } from './businesses/erasing.service.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
+import type { IntegrationReader } from './integrations/integration.ts'
 import type { HistorySource } from './leads/history/history.rules.ts'
 import type { TemplateSource } from './message-templates/template-values.service.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
@@ -70,6 +71,8 @@ export type Feature = {
   findScreenedCaller?: FindScreenedCaller
   /** Count what a business uses, for billing. */
   usageMeters?: readonly UsageMeter[]
+  /** What of the page of integrations is the feature's. */
+  integrations?: readonly IntegrationReader[]
   /** Adds items to the history of leads. */
   historySource?: HistorySource
 }

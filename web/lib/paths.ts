@@ -104,6 +104,7 @@ export const paths = {
   callFlow: address(`${BUSINESS}/settings/call-flows/$flowId`),
   automations: address(`${BUSINESS}/settings/automations`),
   automation: address(`${BUSINESS}/settings/automations/$automationId`),
+  integrations: address(`${BUSINESS}/settings/integrations`),
   apiKeys: address(`${BUSINESS}/settings/api-keys`),
 } as const
 

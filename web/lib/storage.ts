@@ -120,6 +120,8 @@ export const storage = {
   newCampaign: stored(session, 'newCampaign', asText),
   /** The pending Google sign-in: only the tab that started it may complete it. */
   googleTrip: stored(session, 'googleTrip', asText),
+  /** The ticket of the way to Google to connect a calendar, for the way back. */
+  calendarTrip: stored(session, 'calendarTrip', asText),
   /** When this tab loaded its page again for a new version of the server. */
   reloadedAt: stored(session, 'reloadedAt', asText),
   /** Values typed into a form before a reload. */

@@ -4,6 +4,7 @@ import type { Feature } from '../feature.ts'
 import { revokeCalendar } from './calendars.jobs.ts'
 import { mountCalendars } from './calendars.routes.ts'
 import { mountCalendarHooks, mountLocalGoogle } from './hooks.routes.ts'
+import { calendarIntegration } from './integration.service.ts'
 import * as personal from './personal-data.queries.ts'
 
 declare module '../../deps.ts' {
@@ -21,6 +22,7 @@ export const calendars: Feature = {
   mount: [mountCalendars],
   mountAtRoot: [mountCalendarHooks, mountLocalGoogle],
   jobs: [revokeCalendar],
+  integrations: [calendarIntegration],
   account: {
     tables: ['calendar_connections', 'calendar_busy', 'calendar_feeds'],
     erase: personal.eraseCalendar,

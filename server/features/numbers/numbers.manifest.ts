@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { telephonyIntegration } from './integration.service.ts'
 import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
@@ -13,5 +14,6 @@ export const numbers: Feature = {
   erasures: [eraseAtProviders],
   account: { eraseInBusiness: eraseRingTargets },
   firstSteps: { number: hasNumber },
+  integrations: [telephonyIntegration],
   usageMeters: [{ meter: 'numbers', count: countNumbersHeld }],
 }

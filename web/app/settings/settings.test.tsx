@@ -47,7 +47,7 @@ describe('the settings beside the page', () => {
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
-      ['Automation and connections', 'Automations', 'API Keys'],
+      ['Automation and connections', 'Automations', 'Integrations', 'API Keys'],
       ['Control', 'Privacy', 'Audit log', 'Background actions'],
     ])
     expect((await menu()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')
@@ -176,7 +176,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(18)
+    expect(await rows()).toHaveLength(19)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
