@@ -29,7 +29,11 @@ const open = (...replies: FakeReply[]) =>
     session: aSession({ role: 'Writer' }),
   })
 
-const section = async () => within(await screen.findByRole('region', { name: 'Google Calendar' }))
+/** The section once its state is loaded. */
+const section = async () => {
+  await screen.findByRole('button', { name: /^(Connect Google Calendar|Disconnect)$/ })
+  return within(screen.getByRole('region', { name: 'Google Calendar' }))
+}
 afterEach(() => {
   storage.calendarTrip.set(null)
   window.history.replaceState(null, '', '/')
