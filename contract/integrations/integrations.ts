@@ -14,7 +14,7 @@ export const integrationProblems = [
   'calendars_of_team',
   'provider_refuses',
   'number_paused',
-  'mail_refused',
+  'mail_failing',
 ] as const
 
 export const Integration = z.object({

@@ -18,7 +18,7 @@ export const mailIntegration: IntegrationReader = {
         since,
         lastSuccessAt,
       },
-      problem: isFailing ? { code: 'mail_refused', names: [] } : null,
+      problem: isFailing ? { code: 'mail_failing', names: [] } : null,
     }
   },
 }

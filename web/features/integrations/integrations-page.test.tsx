@@ -42,7 +42,7 @@ test('each has its state in words, account, since when and last success, and the
   )
   const mail = await card('Email')
   mail.getByText('Not connected')
-  mail.getByRole('link', { name: 'Connect: Email' })
+  mail.getByRole('link', { name: 'Set up: Email' })
   screen.getByText(/2 connected · 1 needs attention/)
 })
 
