@@ -27,6 +27,7 @@ import { fileRoutes } from './files/files.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { formRoutes } from './forms.ts'
 import { healthRoutes } from './health.ts'
+import { integrationRoutes } from './integrations/integrations.ts'
 import { leadFieldRoutes } from './lead-fields/lead-fields.ts'
 import { assignmentRoutes } from './leads/assignment/assignment.ts'
 import { automationRoutes } from './leads/automations/automations.ts'
@@ -144,6 +145,7 @@ export const routes = {
   messageTemplates: messageTemplateRoutes,
   channels: channelRoutes,
   whatsApp: whatsAppRoutes,
+  integrations: integrationRoutes,
   operations: operationRoutes,
   notifications: notificationRoutes,
   push: pushRoutes,

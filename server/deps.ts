@@ -5,6 +5,7 @@ import type { UsageMeter } from './features/billing/usage-meter.ts'
 import type { BusySource } from './features/calendars/busy-times.ts'
 import type { FirstSteps } from './features/first-steps/first-step.ts'
 import type { Health } from './features/health/health.service.ts'
+import type { IntegrationReader } from './features/integrations/integration.ts'
 import type { HistorySource } from './features/leads/history/history.rules.ts'
 import type { TemplateSource } from './features/message-templates/template-values.service.ts'
 import type { Names } from './features/names/names.cache.ts'
@@ -76,6 +77,8 @@ export type Deps = OpenedByFeatures & {
   firstSteps: FirstSteps
   screenCaller: CallerScreen | undefined
   findScreenedCaller: FindScreenedCaller | undefined
+  /** What features say of the page of integrations. */
+  integrations: readonly IntegrationReader[]
   /** What features add to the history of leads. */
   historySources: readonly HistorySource[]
   /** What features count of a business's usage. */

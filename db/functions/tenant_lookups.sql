@@ -101,6 +101,17 @@ create function find_business_of_recipient(wanted uuid) returns uuid
   where r.id = wanted and b.erasing_since is null
 $$;
 
+-- When these members of the business are busy by their connected calendars, in their order, without its own meetings.
+create function calendar_times(business uuid, people uuid[], after timestamptz, before timestamptz)
+  returns table (user_id uuid, starts_at timestamptz, ends_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select b.user_id, b.starts_at, b.ends_at from calendar_busy b
+  where b.user_id = any(people) and b.starts_at < before and b.ends_at > after
+    and business = coalesce(current_business(), business) and b.of_business is distinct from business
+    and exists (select from memberships m where m.business_id = business and m.user_id = b.user_id)
+  order by b.starts_at, b.ends_at limit 10000
+$$;
+
 -- Of these members of the business, those whose connected calendar says nothing of their times: it is lost, or what is known
 -- of it is from before `stale`.
 create function lost_calendars(business uuid, people uuid[], stale timestamptz) returns setof uuid
@@ -122,14 +133,14 @@ $$;
 -- The person whose feed has this token hash.
 create function find_calendar_feed(hash bytea) returns uuid
   language sql stable security definer set search_path = public, pg_temp as $$
-  select f.user_id from calendar_feeds f join users u on u.id = f.user_id where f.token_hash = hash and u.erased_at is null
+  select f.user_id from calendar_feeds f where f.token_hash = hash
 $$;
 
 revoke all on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link, find_booking_page from public;
 grant execute on function find_api_key, find_campaign_link, find_form, find_lead_source, find_connection, find_invitation_link,
   find_invitation_of_link, find_join_link, find_business_of_recipient, find_meeting_link, find_booking_page to leadline_app;
-revoke all on function lost_calendars, wake_calendar, find_calendar_feed from public;
-grant execute on function lost_calendars to leadline_app, leadline_worker;
+revoke all on function calendar_times, lost_calendars, wake_calendar, find_calendar_feed from public;
+grant execute on function calendar_times, lost_calendars to leadline_app, leadline_worker;
 grant execute on function wake_calendar, find_calendar_feed to leadline_app;
 reset role;

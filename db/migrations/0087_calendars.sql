@@ -58,10 +58,9 @@ create index calendar_busy_by_time on calendar_busy (user_id, starts_at);
 alter table calendar_busy enable row level security;
 alter table calendar_busy force row level security;
 create policy own on calendar_busy to leadline_app using (user_id = current_person());
-create policy colleagues on calendar_busy for select to leadline_app using (exists (
-  select from memberships m where m.business_id = current_business() and m.user_id = calendar_busy.user_id));
 create policy every_tenant on calendar_busy to leadline_worker using (true);
-grant select on calendar_busy to leadline_app;
+create policy cross_tenants on calendar_busy to leadline_search using (true);
+grant select on calendar_busy to leadline_app, leadline_search;
 grant select, insert, update, delete on calendar_busy to leadline_worker;
 
 -- Meetings in calendars at Google, as they were last written or read there. They outlive their meeting until the event is

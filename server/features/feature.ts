@@ -11,6 +11,7 @@ import type { Erasure } from './businesses/erasing.service.ts'
 import type { BusySource } from './calendars/busy-times.ts'
 import type { FirstSteps } from './first-steps/first-step.ts'
 import type { RetainedTable } from './housekeeping/housekeeping.queries.ts'
+import type { IntegrationReader } from './integrations/integration.ts'
 import type { HistorySource } from './leads/history/history.rules.ts'
 import type { TemplateSource } from './message-templates/template-values.service.ts'
 import type { MessageExamples } from './notification-settings/examples.rules.ts'
@@ -73,6 +74,8 @@ export type Feature = {
   findScreenedCaller?: FindScreenedCaller
   /** Count what a business uses, for billing. */
   usageMeters?: readonly UsageMeter[]
+  /** What of the page of integrations is the feature's. */
+  integrations?: readonly IntegrationReader[]
   /** Adds items to the history of leads. */
   historySource?: HistorySource
 }

@@ -32,6 +32,7 @@ import { googleSignIn } from './google-sign-in/google-sign-in.manifest.ts'
 import { health } from './health/health.manifest.ts'
 import { housekeepingJobs } from './housekeeping/housekeeping.jobs.ts'
 import { housekeeping } from './housekeeping/housekeeping.manifest.ts'
+import { integrations } from './integrations/integrations.manifest.ts'
 import { invitations } from './invitations/invitations.manifest.ts'
 import { leadFields } from './lead-fields/lead-fields.manifest.ts'
 import { leadQuiet } from './lead-quiet/lead-quiet.manifest.ts'
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   duplicates,
   messageTemplates,
   channels,
+  integrations,
   callFlows,
   alarms,
   blacklist,
@@ -147,6 +149,7 @@ export const registered = {
   screenCaller: features.find((feature) => feature.screenCaller)?.screenCaller,
   findScreenedCaller: features.find((feature) => feature.findScreenedCaller)?.findScreenedCaller,
   usageMeters: features.flatMap(({ usageMeters = [] }) => usageMeters),
+  integrations: features.flatMap(({ integrations = [] }) => integrations),
   historySources: features.flatMap(({ historySource = [] }) => historySource),
 }
 /** Opens the dependencies that features add to `Deps`. */

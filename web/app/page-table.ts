@@ -11,6 +11,7 @@ import { channelPage } from '../features/channels/pages.ts'
 import { conversationsPage } from '../features/conversations/pages.ts'
 import { missedCallsPage } from '../features/follow-ups/pages.ts'
 import { allFormsPage, formPages } from '../features/forms/pages.ts'
+import { integrationsPage } from '../features/integrations/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
@@ -243,6 +244,7 @@ export const pages: readonly Page[] = [
   leadQuietPage,
   automationListPage,
   automation,
+  integrationsPage,
   apiKeyPage,
   ...webhookPages,
   privacyPage,

@@ -106,6 +106,7 @@ export const paths = {
   callFlow: address(`${BUSINESS}/settings/call-flows/$flowId`),
   automations: address(`${BUSINESS}/settings/automations`),
   automation: address(`${BUSINESS}/settings/automations/$automationId`),
+  integrations: address(`${BUSINESS}/settings/integrations`),
   webhooks: address(`${BUSINESS}/settings/webhooks`),
   webhook: address(`${BUSINESS}/settings/webhooks/$webhookId`),
   apiKeys: address(`${BUSINESS}/settings/api-keys`),

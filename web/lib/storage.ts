@@ -122,6 +122,8 @@ export const storage = {
   googleTrip: stored(session, 'googleTrip', asText),
   /** The pending way to Meta's consent page: only the tab that began it may complete it. */
   whatsAppTrip: stored(session, 'whatsAppTrip', asText),
+  /** The ticket of the way to Google to connect a calendar, for the way back. */
+  calendarTrip: stored(session, 'calendarTrip', asText),
   /** When this tab loaded its page again for a new version of the server. */
   reloadedAt: stored(session, 'reloadedAt', asText),
   /** Values typed into a form before a reload. */

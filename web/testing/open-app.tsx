@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { authRoutes } from '#contract/auth/auth.ts'
 import { googleRoutes } from '#contract/auth/google-sign-in.ts'
+import { calendarRoutes } from '#contract/calendars/calendars.ts'
 import { softphoneRoutes } from '#contract/calls/softphone.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Language } from '#contract/constants.ts'
@@ -37,6 +38,7 @@ const frame = (session: ReturnType<typeof aSession>) => [
   reply(authRoutes.getCurrentUser, session),
   reply(campaignRoutes.names, { success: true, campaigns: [] }),
   reply(softphoneRoutes.token, { success: true, softphones: [] }),
+  reply(calendarRoutes.own, { success: true, isOffered: false, connection: null, feed: null }),
   reply(googleRoutes.own, { success: true, account: null, hasPassword: true }),
   reply(firstStepRoutes.get, { success: true, isDismissed: true, steps: [] }),
   reply(countToday, { success: true, count: 0, late: 0 }),

@@ -7,11 +7,8 @@ type Asked = { userIds: readonly string[]; from: string; to: string }
 export const listTimes = (db: Db, businessId: string, { userIds, from, to }: Asked) =>
   rowsOf<CalendarTime>(
     db,
-    sql`select b.user_id as "userId", b.starts_at as "startsAt", b.ends_at as "endsAt" from calendar_busy b
-      where b.user_id = any(${userIds}::uuid[]) and b.starts_at < ${to} and b.ends_at > ${from}
-        and b.of_business is distinct from ${businessId}::uuid
-        and exists (select from memberships m where m.business_id = ${businessId} and m.user_id = b.user_id)
-      order by b.starts_at, b.ends_at limit 10000`,
+    sql`select user_id as "userId", starts_at as "startsAt", ends_at as "endsAt"
+      from calendar_times(${businessId}, ${userIds}::uuid[], ${from}, ${to})`,
   )
 
 /** Those whose calendar is lost, or was last read before `stale`. */

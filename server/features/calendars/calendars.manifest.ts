@@ -5,6 +5,7 @@ import { calendarsAsBusy } from './busy.service.ts'
 import { revokeCalendar } from './calendars.jobs.ts'
 import { mountCalendars } from './calendars.routes.ts'
 import { mountCalendarHooks, mountLocalGoogle } from './hooks.routes.ts'
+import { calendarIntegration } from './integration.service.ts'
 import * as personal from './personal-data.queries.ts'
 
 declare module '../../deps.ts' {
@@ -23,6 +24,7 @@ export const calendars: Feature = {
   mountAtRoot: [mountCalendarHooks, mountLocalGoogle],
   jobs: [revokeCalendar],
   busySource: calendarsAsBusy,
+  integrations: [calendarIntegration],
   account: {
     tables: ['calendar_connections', 'calendar_busy', 'calendar_feeds'],
     erase: personal.eraseCalendar,

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { mountAdoptedNumbers } from './adopting/adopting.routes.ts'
+import { telephonyIntegration } from './integration.service.ts'
 import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
 import { mountNumbers } from './numbers.routes.ts'
@@ -14,5 +15,6 @@ export const numbers: Feature = {
   erasures: [eraseAtProviders],
   account: { eraseInBusiness: eraseRingTargets },
   firstSteps: { number: hasNumber },
+  integrations: [telephonyIntegration],
   usageMeters: [{ meter: 'numbers', count: countNumbersHeld }],
 }

@@ -223,8 +223,11 @@ describe('the business selector', () => {
         .find((link) => !link.closest('nav'))
         ?.getAttribute('href')
     await screen.findAllByRole('option')
-    expect(['Business Info', 'Notifications Settings', 'API Keys', 'Create business'].map(leadsTo)).toEqual([
+    expect(
+      ['Business Info', 'Integrations', 'Notifications Settings', 'API Keys', 'Create business'].map(leadsTo),
+    ).toEqual([
       `/b/${BUSINESS_ID}/settings/profile`,
+      `/b/${BUSINESS_ID}/settings/integrations`,
       `/b/${BUSINESS_ID}/settings/leads-statuses`,
       `/b/${BUSINESS_ID}/settings/api-keys`,
       '/business/create',

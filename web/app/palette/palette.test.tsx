@@ -83,6 +83,7 @@ describe('the palette', () => {
       'Notifications',
       'Quiet hours for leads',
       'Automations',
+      'Integrations',
       'API Keys',
       'Webhooks',
       'Privacy',

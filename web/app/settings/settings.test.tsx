@@ -47,7 +47,7 @@ describe('the settings beside the page', () => {
       ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
-      ['Automation and connections', 'Automations', 'API Keys', 'Webhooks'],
+      ['Automation and connections', 'Automations', 'Integrations', 'API Keys', 'Webhooks'],
       ['Control', 'Privacy', 'Audit log', 'Background actions'],
     ])
     expect((await menu()).getByRole('link', { name: 'Business Info' }).getAttribute('aria-current')).toBe('page')

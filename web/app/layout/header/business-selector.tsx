@@ -1,4 +1,4 @@
-import { IconBell, IconBuildingStore, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconBuildingStore, IconKey, IconPlug, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,6 +78,10 @@ function BusinessMenu({ onPick }: { onPick: () => void }) {
           <Link to={paths.businessInfo(businessId)} className={classes.entry} onClick={onPick}>
             <IconBuildingStore stroke={1.75} aria-hidden />
             {t('businessInfo')}
+          </Link>
+          <Link to={paths.integrations(businessId)} className={classes.entry} onClick={onPick}>
+            <IconPlug stroke={1.75} aria-hidden />
+            {t('integrations')}
           </Link>
           {/* The specification links here; the other settings are one click away. */}
           <Link to={paths.leadStatuses(businessId)} className={classes.entry} onClick={onPick}>
