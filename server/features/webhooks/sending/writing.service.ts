@@ -10,6 +10,7 @@ import { findMessageOfLead } from '../../conversations/conversations.service.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { findEnquiries, findLeads } from '../../leads/leads.service.ts'
 import { readMeeting } from '../../meetings/meetings.service.ts'
+import { bodyText } from './bodies.rules.ts'
 import { listUnwritten, putBodies, type Unwritten } from './sending.queries.ts'
 
 const BATCH = 100
@@ -56,12 +57,6 @@ async function bodiesOf(writing: Writing, rows: readonly Unwritten[]) {
     }),
   )
 }
-
-export const bodyText = (
-  businessId: string,
-  { type, happenedAt }: Pick<Unwritten, 'type' | 'happenedAt'>,
-  data: object,
-) => JSON.stringify({ type, timestamp: happenedAt, businessId, data })
 
 /** The leads by language and id. */
 async function leadsOf({ db, caller, own }: Writing, rows: readonly Unwritten[]) {
