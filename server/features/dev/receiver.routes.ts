@@ -12,14 +12,18 @@ export function mountReceiver(dev: FastifyInstance, { now }: { now: () => Date }
   dev.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX }, (_, body, done) => done(null, body))
-    scope.post<{ Querystring: { status?: string } }>('/receiver', { schema: { hide: true } }, async (request, reply) => {
-      const asked = Number(request.query.status ?? 200)
-      const status = asked >= 200 && asked <= 599 ? asked : 200
-      const id = String(request.headers['webhook-id'] ?? '')
-      received.unshift({ id, at: now().toISOString(), status, body: String(request.body ?? '') })
-      received.splice(KEPT)
-      return reply.code(status).type('text/plain').send(`The receiver of the demo answers ${status}`)
-    })
+    scope.post<{ Querystring: { status?: string } }>(
+      '/receiver',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const asked = Number(request.query.status ?? 200)
+        const status = asked >= 200 && asked <= 599 ? asked : 200
+        const id = String(request.headers['webhook-id'] ?? '')
+        received.unshift({ id, at: now().toISOString(), status, body: String(request.body ?? '') })
+        received.splice(KEPT)
+        return reply.code(status).type('text/plain').send(`The receiver of the demo answers ${status}`)
+      },
+    )
   })
   dev.get('/receiver.json', { schema: { hide: true } }, async () => ({ received }))
 }

@@ -21,7 +21,8 @@ export type SendDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'now' | 'onError
 const DEMO_RECEIVER = '/dev/receiver'
 /** Where webhooks may lead. In a demo on this machine also to its own page. */
 export function rulesFor({ env }: Pick<SendDeps, 'env'>, url: URL): OutboundRules {
-  const isOwn = env.devPages && env.isLocalUrl && `${url.origin}${url.pathname}` === new URL(DEMO_RECEIVER, env.publicUrl).href
+  const isOwn =
+    env.devPages && env.isLocalUrl && `${url.origin}${url.pathname}` === new URL(DEMO_RECEIVER, env.publicUrl).href
   return { allowed: isOwn ? [...env.outboundAllow, url.hostname] : env.outboundAllow, ports: PORTS }
 }
 

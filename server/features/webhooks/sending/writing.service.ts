@@ -94,7 +94,7 @@ async function dataOf(writing: Writing, row: Unwritten, { lead, enquiry }: About
   if (type === 'lead.created' || type === 'lead.repeated') return { lead, enquiry }
   if (type === 'lead.updated') return { lead, changes: { ...facts.changes, ...row.personalChanges } }
   if (type === 'lead.merged' || type === 'lead.unmerged') return { lead, leadIds: facts.leadIds ?? [] }
-  return facts.automation ? { lead, automation: facts.automation } : { lead }
+  return { lead }
 }
 
 async function meetingOf({ db, caller }: Writing, id: string) {
