@@ -204,8 +204,8 @@ async function insertCallRows(tx: Db, { calls, recordings, ...demo }: Demo, ofBu
 }
 
 /** Tables that refer to each other, in their order. */
-async function insertAutomations(tx: Db, { automations }: Demo, ofBusiness: OfBusiness) {
-  for (const { table, rows } of automations) await insertRows(tx, table, ofBusiness(rows as never))
+async function insertAutomations(tx: Db, { automations, webhooks }: Demo, ofBusiness: OfBusiness) {
+  for (const { table, rows } of [...automations, ...webhooks]) await insertRows(tx, table, ofBusiness(rows as never))
 }
 
 async function insertConversations(tx: Db, businessId: string, { readConversations, ...demo }: Demo) {

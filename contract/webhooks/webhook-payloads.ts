@@ -37,7 +37,6 @@ export const webhookPayloads = {
   'meeting.updated': AboutMeeting,
   'meeting.cancelled': AboutMeeting,
   'webhook.test': z.object({ webhook: z.object({ _id: id, name: z.string() }) }),
-  'automation.reached': AboutLead.extend({ automation: z.object({ _id: id, name: z.string() }) }),
 } as const satisfies Record<DeliveryType, z.ZodObject>
 
 /** The body of a delivery. `timestamp`: when it happened. */

@@ -19,7 +19,6 @@ export const webhookTypes = {
 } as const satisfies Record<string, Scope>
 export type WebhookType = keyof typeof webhookTypes
 export const webhookTypeNames = Object.keys(webhookTypes) as [WebhookType, ...WebhookType[]]
-/** Types that are sent without being chosen: a test, and what an automation sends to a webhook. */
-export const furtherTypes = ['webhook.test', 'automation.reached'] as const
-export type DeliveryType = WebhookType | (typeof furtherTypes)[number]
-export const deliveryTypes = [...webhookTypeNames, ...furtherTypes] as [DeliveryType, ...DeliveryType[]]
+/** A test is sent without being chosen. */
+export type DeliveryType = WebhookType | 'webhook.test'
+export const deliveryTypes = [...webhookTypeNames, 'webhook.test'] as [DeliveryType, ...DeliveryType[]]

@@ -97,8 +97,7 @@ const url = line(LINK_URL_MAX, 1)
 const fields = {
   name: title,
   url,
-  /** Empty: only what automations send. */
-  types: z.array(z.enum(webhookTypeNames)).max(webhookTypeNames.length),
+  types: z.array(z.enum(webhookTypeNames)).min(1, 'required').max(webhookTypeNames.length),
   campaignIds: z.array(id).min(1, 'required').max(200).nullable(),
 }
 export const NewWebhook = z.object({ ...fields, campaignIds: fields.campaignIds.default(null) })

@@ -34,6 +34,7 @@ import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './peopl
 import { makeRandom, type Random } from './random.ts'
 import { makeShifts } from './shifts.ts'
 import { demoPhone } from './visitors.ts'
+import { makeWebhooks } from './webhooks.ts'
 import { makeWorkingHours } from './working-hours.ts'
 
 const DAY = 86_400_000
@@ -80,6 +81,7 @@ export async function makeDemo(now: Date) {
   return {
     key: keys[0]?.key as string,
     automations: makeAutomations(alon.businessId, { leads, userId: userId('owner'), messageTemplates, began, now }),
+    webhooks: makeWebhooks(alon.businessId, { leads, userId: userId('owner'), began, now }),
     leadFields: makeLeadFields(alon),
     ...makeWorkingHours(alon.businessId, { began, now }),
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
+import { scopes } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import {
   type AccessFixtures,
@@ -27,7 +28,7 @@ beforeAll(async () => {
   it = await testApp()
   const [ours, theirs] = [await it.newBusiness(), await it.newBusiness()]
   team = await makeTeam(ours)
-  key = await ours.apiKey(['leads:read', 'leads:write', 'calls:read'], [ours.campaignId])
+  key = await ours.apiKey([...scopes], [ours.campaignId])
   const calls = await testCalls(it, ours)
   const given = { business: ours, owner: team.Owner, calls }
   places = {

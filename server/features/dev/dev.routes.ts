@@ -9,6 +9,7 @@ import { readForms } from './forms.ts'
 import { answerAsLead } from './lead-answers.service.ts'
 import { OUTBOX_POLICY, outboxPage } from './outbox-page.ts'
 import { mountPaymentHouse } from './payment-house.routes.ts'
+import { mountReceiver } from './receiver.routes.ts'
 
 const SHOWN = 100
 
@@ -39,6 +40,7 @@ export function mountDev(app: FastifyInstance, deps: Deps) {
       dev.get('/outbox.json', { schema: { hide: true } }, async () => ({ messages: await listOutbox(workerDb, SHOWN) }))
       mountDevPhones(dev, deps)
       mountPaymentHouse(dev, deps)
+      mountReceiver(dev, deps)
     },
     { prefix: '/dev' },
   )

@@ -68,6 +68,7 @@ describe('default audiences', () => {
       { event: 'number_silent', app: ['owners'], mail: [], sms: [] },
       { event: 'automation_failing', app: ['owners'], mail: [], sms: [] },
       ...[
+        'webhook_paused',
         'missed_digest',
         'number_quiet',
         'number_test_failed',

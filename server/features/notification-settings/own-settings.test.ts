@@ -60,6 +60,7 @@ describe('a member’s own settings', () => {
       { event: 'number_silent', isOwn: false, choice: all },
       { event: 'automation_failing', isOwn: false, choice: all },
       ...[
+        'webhook_paused',
         'missed_digest',
         'number_quiet',
         'number_test_failed',

@@ -66,6 +66,7 @@ test('the file contains all data of the person in readable form, and the recordi
       'followUps',
       'missedCalls',
       'automations',
+      'webhooks',
       'meetings',
       'files',
       'conversation',

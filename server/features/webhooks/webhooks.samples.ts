@@ -48,7 +48,7 @@ export const samples: Samples = {
   },
   'webhooks.test': {
     allowed: OWNERS,
-    // Without a request: it would look up a name.
+    request: async ({ webhooks }) => ({ params: { id: await webhooks.webhook() } }),
     foreignIds: { 'params.id': byParams('webhook') },
   },
   'webhooks.deliveries': {

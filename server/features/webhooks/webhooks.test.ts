@@ -60,7 +60,7 @@ test('a change of the address is confirmed, any other is not; nothing changes by
   const { id } = await make(url)
   const change = (body: object) => it.send(webhookRoutes.change, owner, { params: { id }, body })
   expect((await change({ url: `${url}/other` })).status).toBe(422)
-  expect((await change({ name: 'Sheet', types: [] })).body.webhook).toMatchObject({ name: 'Sheet', types: [], url })
+  expect((await change({ name: 'Sheet', types: ['lead.updated'] })).body.webhook).toMatchObject({ name: 'Sheet', url })
   expect((await change({ url: `${url}/other`, password: PASSWORD })).body.webhook.url).toBe(`${url}/other`)
   expect(await find(id)).toMatchObject({ name: 'Sheet', url: `${url}/other`, campaignIds: null })
   await it.send(webhookRoutes.remove, owner, { params: { id } })

@@ -1,6 +1,5 @@
 import type { ApiKey } from '#contract/auth/api-keys.ts'
-import { dayOf } from '#contract/values/clock.ts'
-import { lastMomentOf } from '../../lib/last-moment.ts'
+import { dayOf, lastMomentOf } from '#contract/values/clock.ts'
 
 /** A key ends with a day; without addresses it may be used from all. */
 export type LimitValues = { expiresAt: string | null; allowedAddresses: string[] }

@@ -12,7 +12,6 @@ export type Facts = {
   messageId?: string
   leadIds?: string[]
   changes?: Record<string, [unknown, unknown]>
-  automation?: { _id: string; name: string }
 }
 export type Heard = {
   businessId: string

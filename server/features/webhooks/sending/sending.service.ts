@@ -18,10 +18,11 @@ const PORTS = [80, 443, 8080, 8443] as const
 export type SendDeps = Pick<Deps, 'env' | 'workerDb' | 'mail' | 'now' | 'onError' | 'wakeRelay'>
 
 /** The receiver of a demo is a page of this server. */
-export const DEMO_RECEIVER = '/dev/receiver'
+const DEMO_RECEIVER = '/dev/receiver'
 /** Where webhooks may lead. In a demo on this machine also to its own page. */
 export function rulesFor({ env }: Pick<SendDeps, 'env'>, url: URL): OutboundRules {
-  const isOwn = env.devPages && env.isLocalUrl && url.href.startsWith(new URL(DEMO_RECEIVER, env.publicUrl).href)
+  const isOwn =
+    env.devPages && env.isLocalUrl && `${url.origin}${url.pathname}` === new URL(DEMO_RECEIVER, env.publicUrl).href
   return { allowed: isOwn ? [...env.outboundAllow, url.hostname] : env.outboundAllow, ports: PORTS }
 }
 

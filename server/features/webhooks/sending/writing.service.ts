@@ -10,6 +10,7 @@ import { findMessageOfLead } from '../../conversations/conversations.service.ts'
 import type { FieldDefinitions } from '../../lead-fields/values.rules.ts'
 import { findEnquiries, findLeads } from '../../leads/leads.service.ts'
 import { readMeeting } from '../../meetings/meetings.service.ts'
+import { bodyText } from './bodies.rules.ts'
 import { listUnwritten, putBodies, type Unwritten } from './sending.queries.ts'
 
 const BATCH = 100
@@ -57,12 +58,6 @@ async function bodiesOf(writing: Writing, rows: readonly Unwritten[]) {
   )
 }
 
-export const bodyText = (
-  businessId: string,
-  { type, happenedAt }: Pick<Unwritten, 'type' | 'happenedAt'>,
-  data: object,
-) => JSON.stringify({ type, timestamp: happenedAt, businessId, data })
-
 /** The leads by language and id. */
 async function leadsOf({ db, caller, own }: Writing, rows: readonly Unwritten[]) {
   const found = new Map<string, WebhookData<'lead.deleted'>['lead']>()
@@ -99,7 +94,7 @@ async function dataOf(writing: Writing, row: Unwritten, { lead, enquiry }: About
   if (type === 'lead.created' || type === 'lead.repeated') return { lead, enquiry }
   if (type === 'lead.updated') return { lead, changes: { ...facts.changes, ...row.personalChanges } }
   if (type === 'lead.merged' || type === 'lead.unmerged') return { lead, leadIds: facts.leadIds ?? [] }
-  return facts.automation ? { lead, automation: facts.automation } : { lead }
+  return { lead }
 }
 
 async function meetingOf({ db, caller }: Writing, id: string) {

@@ -65,5 +65,4 @@ export const webhookExamples: { readonly [T in DeliveryType]: WebhookData<T> } =
   'meeting.updated': meeting,
   'meeting.cancelled': meeting,
   'webhook.test': { webhook: { _id: otherId, name: 'CRM' } },
-  'automation.reached': { lead, automation: { _id: otherId, name: 'Large deals' } },
 }

@@ -19,7 +19,6 @@ const summaries: Record<DeliveryType, string> = {
   'meeting.updated': 'A meeting was moved, changed, answered, or held',
   'meeting.cancelled': 'A meeting was cancelled',
   'webhook.test': 'A test from the page of the webhook',
-  'automation.reached': 'An automation reached a step that sends to this webhook',
 }
 const DESCRIPTION = `Signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Answer with any 2xx within 15
 seconds. Other answers are tried again for three days; events of one lead arrive in their order; the same \`webhook-id\` may

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FAILING_DAYS, type Webhook } from '#contract/webhooks/webhooks.ts'
-import { formatNumber } from '../../../lib/i18n/format.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { usePauseWebhook } from '../webhooks.api.ts'
 import classes from './log.module.css'
@@ -16,8 +15,7 @@ export function PausedNotice({ webhook }: { webhook: Webhook }) {
   return (
     <div className={classes.notice} data-hue={pauseReason === 'person' ? 'slate' : 'red'}>
       <p className={classes.noticeText}>
-        {t(`paused.${pauseReason ?? 'person'}`, { count: FAILING_DAYS })}{' '}
-        {waiting > 0 && t('waiting', { count: waiting, shown: formatNumber(waiting) })}
+        {t(`paused.${pauseReason ?? 'person'}`, { count: FAILING_DAYS })}
       </p>
       <div className={classes.noticeActs}>
         <Button size="xs" loading={pause.isPending} onClick={() => resume('send')}>

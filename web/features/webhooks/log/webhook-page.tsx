@@ -47,9 +47,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       actions={<WebhookActions webhook={webhook} />}
     >
       <dl className={classes.facts}>
-        <Fact label={t('facts.types')}>
-          {types.map((type) => t(`types.${type.replace('.', '_')}`)).join(' · ') || t('facts.noTypes')}
-        </Fact>
+        <Fact label={t('facts.types')}>{types.map((type) => t(`types.${type.replace('.', '_')}`)).join(' · ')}</Fact>
         <Fact label={t('facts.last')}>{lastText(webhook)}</Fact>
         {failingSince && lastFailure && (
           <Fact label={t('facts.failing')}>
