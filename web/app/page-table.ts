@@ -13,6 +13,7 @@ import { missedCallsPage } from '../features/follow-ups/pages.ts'
 import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
+import { leadSourcePage } from '../features/lead-sources/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { meetingsPage } from '../features/meetings/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
@@ -208,6 +209,7 @@ export const pages: readonly Page[] = [
   ...campaignPages,
   campaign,
   ...formPages,
+  leadSourcePage,
   team,
   shiftsPage,
   invited,
