@@ -50,8 +50,8 @@ export function MappingTable({ campaignId, fields, mapping, onChange }: Props) {
                 data={groups}
                 onChange={(next) => next && assign(path, next as SourceChoice)}
               />
-              <span className={classes.sample} dir="auto" title={value}>
-                {value}
+              <span className={classes.sample} title={value}>
+                <bdi>{value}</bdi>
               </span>
             </div>
             {options && (

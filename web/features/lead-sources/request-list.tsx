@@ -90,7 +90,9 @@ function Request({ request }: { request: LeadDelivery }) {
                 <dt>
                   <bdi>{label}</bdi>
                 </dt>
-                <dd dir="auto">{value}</dd>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
               </div>
             ))}
           </dl>

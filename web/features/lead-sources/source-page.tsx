@@ -29,7 +29,7 @@ export function SourcePage() {
     <Page
       title={data?.source.name ?? t('title')}
       context={<Crumbs trail={[{ name: campaign, to: paths.campaignTab(businessId, campaignId, 'sources') }]} />}
-      actions={data && <SourceMenu source={data.source} />}
+      beside={data && <SourceMenu source={data.source} />}
     >
       {!isOwner && <NoPermission />}
       {isOwner && error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
