@@ -26,14 +26,14 @@ export const sourceQuery = (businessId: string, id: string) =>
   })
 
 type Asked = RouteInput<typeof leadSourceRoutes.deliveries>['query']
-const REQUESTS_POLL_MS = 5_000
-/** A source under test is looked at repeatedly. */
+/** A source under test is looked at repeatedly; a list of what could not be read seldom changes. */
+const REQUESTS_POLL_MS = { all: 5_000, unread: 60_000 } as const
 export const requestsQuery = (businessId: string, query: Asked) =>
   queryOptions({
     queryKey: [...sourcesKey(businessId), 'requests', query],
     queryFn: () => call(leadSourceRoutes.deliveries, { query }),
     placeholderData: keepPreviousData,
-    refetchInterval: REQUESTS_POLL_MS,
+    refetchInterval: REQUESTS_POLL_MS[query.state ?? 'unread'],
   })
 
 type Mapping = RouteInput<typeof leadSourceRoutes.preview>['body']['mapping']
