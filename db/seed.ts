@@ -131,6 +131,8 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
+    insertRows(tx, 'lead_sources', ofBusiness(demo.leadSources)),
+    insertRows(tx, 'lead_deliveries', ofBusiness(demo.leadDeliveries)),
     insertRows(tx, 'lead_fields', ofBusiness(demo.leadFields)),
     insertRows(tx, 'working_hours', ofBusiness(demo.workingHours)),
     insertRows(tx, 'open_periods', ofBusiness(demo.openPeriods)),

@@ -24,6 +24,7 @@ import { makeFiles } from './files.ts'
 import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
 import { fillLeadFields, makeLeadFields } from './lead-fields.ts'
+import { makeLeadSources } from './lead-sources.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
@@ -103,6 +104,9 @@ export async function makeDemo(now: Date) {
         began,
       }),
     ],
+    ...makeLeadSources(alon.businessId, {
+      ...{ campaignId: places.alon[0]?.id as string, createdBy: userId('owner'), began, now },
+    }),
     campaignLinks: [...places.alon, ...places.white].flatMap(({ links }) => links),
     campaignMembers: campaignMembersOf(alon.businessId, places.alon, userId),
     leads,

@@ -10,7 +10,7 @@ const ACCOUNT = `/auth/login /auth/register /auth/recover-password /auth/verify-
   /user/settings/profile /user/settings/shifts /user/settings/notifications`
 const OF_BUSINESS = `c/$campaignId/leads c/$campaignId/leads/cards c/$campaignId/cards c/$campaignId/leads/$leadId
   today conversations meetings leads/all leads/cards/all leads/duplicates leads/import c/$campaignId/calls calls/all calls/missed campaigns create-campaign c/$campaignId/edit
-  c/$campaignId/campaign c/$campaignId/campaign/$tab c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId users shifts users/invited waiting-list operations
+  c/$campaignId/campaign c/$campaignId/campaign/$tab c/$campaignId/forms c/$campaignId/forms/new c/$campaignId/forms/$formId c/$campaignId/sources/$sourceId users shifts users/invited waiting-list operations
    settings settings/profile settings/billing settings/working-hours c/$campaignId/working-hours settings/leads-statuses settings/lead-fields settings/duplicates settings/forms settings/booking settings/templates settings/channels settings/notifications settings/quiet-for-leads settings/privacy settings/automations settings/automations/$automationId settings/integrations settings/api-keys settings/webhooks settings/webhooks/$webhookId
   settings/numbers settings/numbers/$numberId settings/call-flows settings/call-flows/$flowId settings/blacklist settings/audit`
 const words = (text: string) => text.split(/\s+/)

@@ -14,6 +14,7 @@ import { allFormsPage, formPages } from '../features/forms/pages.ts'
 import { integrationsPage } from '../features/integrations/pages.ts'
 import { leadFieldPage } from '../features/lead-fields/pages.ts'
 import { leadQuietPage } from '../features/lead-quiet/pages.ts'
+import { leadSourcePage } from '../features/lead-sources/pages.ts'
 import { duplicatePolicyPage, duplicatesPage, importPage, leadPage } from '../features/leads/pages.ts'
 import { bookingPagesPage, meetingsPage } from '../features/meetings/pages.ts'
 import { messageTemplatePage } from '../features/message-templates/pages.ts'
@@ -220,6 +221,7 @@ export const pages: readonly Page[] = [
   ...campaignPages,
   campaign,
   ...formPages,
+  leadSourcePage,
   team,
   shiftsPage,
   invited,

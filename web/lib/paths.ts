@@ -77,6 +77,8 @@ export const paths = {
   forms: address(`${CAMPAIGN}/forms`),
   newForm: address(`${CAMPAIGN}/forms/new`),
   form: address(`${CAMPAIGN}/forms/$formId`),
+  /** Another system that sends leads to the campaign. */
+  leadSource: address(`${CAMPAIGN}/sources/$sourceId`),
   /** Without a campaign: all leads of the business. */
   importLeads: address(`${BUSINESS}/leads/import`),
   duplicates: address(`${BUSINESS}/leads/duplicates`),

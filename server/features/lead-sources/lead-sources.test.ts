@@ -245,3 +245,21 @@ test('a mapping and defaults name what the business has', async () => {
   const mail = await it.send(leadSourceRoutes.create, owner, { body: { campaignId, kind: 'email', name: 'By mail' } })
   expect(mail).toMatchObject({ status: 409, body: { code: 'mail_in_unset' } })
 })
+
+test('partners who see masked contacts have no part in requests, whatever their role in the campaign', async () => {
+  const { source, member, campaignId, db, owner } = await world()
+  await postJson(source, { name: 'Dana', about: 'nothing' })
+  await settle()
+  const partner = await member('Affiliate', { [campaignId]: 'Lead' })
+  const all = { campaignId, state: 'all' as const }
+  const asked = (as: typeof partner) => it.send(leadSourceRoutes.deliveries, as, { query: all })
+  expect((await asked(partner)).body.deliveries).toHaveLength(1)
+  await db.updateTable('businesses').set({ masks_contacts: true }).execute()
+  it.deps.caches.endAll()
+  const [unread] = (await asked(owner)).body.deliveries
+  const ids = [unread?._id ?? '']
+  const corrections = { about: nextPhone() }
+  expect((await asked(partner)).status).toBe(403)
+  expect((await it.send(leadSourceRoutes.repair, partner, { body: { ids, corrections } })).status).toBe(403)
+  expect((await it.send(leadSourceRoutes.discard, partner, { params: { id: ids[0] ?? '' } })).status).toBe(403)
+})

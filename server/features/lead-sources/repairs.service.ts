@@ -4,7 +4,7 @@ import { emit } from '../../platform/events/emit.ts'
 import type { Member } from '../../platform/http/caller.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { paginate } from '../../platform/lists/paging.ts'
-import { canInCampaign, canReadCampaign, visibleCampaigns } from '../access/access.rules.ts'
+import { canInCampaign, canReadCampaign, seesMasked, visibleCampaigns } from '../access/access.rules.ts'
 import { requireCampaigns } from '../campaigns/campaigns.service.ts'
 import { deleteDelivery } from './deliveries.queries.ts'
 import { toDelivery } from './lead-sources.presenter.ts'
@@ -23,6 +23,11 @@ function requireRight(caller: Member, campaignId: string, notFound: 'campaign_no
   if (!canInCampaign(caller, 'leads.repair', campaignId)) throw new AppError('forbidden')
 }
 
+/** Requests show phones and e-mails, and correcting one would confirm a guess. */
+function requireContacts(caller: Member) {
+  if (seesMasked(caller)) throw new AppError('forbidden')
+}
+
 type Asked = {
   page: number
   limit: number
@@ -32,6 +37,7 @@ type Asked = {
 }
 export async function listDeliveries({ db, caller }: Context, { page, limit, state, ...asked }: Asked) {
   const { businessId } = caller
+  requireContacts(caller)
   if (asked.campaignId) {
     if (!canReadCampaign(caller, asked.campaignId)) throw new AppError('campaign_not_found')
     await requireCampaigns(db, businessId, [asked.campaignId])
@@ -75,6 +81,7 @@ export async function repair(deps: ReadingDeps, { db, caller }: Context, { corre
 /** 404 for a source, or a single request, that does not exist or is not in the caller's reach. */
 async function requireReach(tx: Db, caller: Member, { ids, sourceId }: Pick<Wanted, 'ids' | 'sourceId'>) {
   const { businessId } = caller
+  requireContacts(caller)
   if (sourceId !== undefined) {
     const source = await findSource(tx, businessId, sourceId)
     if (!source) throw new AppError('lead_source_not_found')

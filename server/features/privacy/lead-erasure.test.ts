@@ -9,6 +9,7 @@ import { privacyRoutes } from '#contract/privacy.ts'
 import { invitationRoutes } from '#contract/team/invitations.ts'
 import { withClient } from '../../platform/db/connections.ts'
 import { newId } from '../../platform/ids.ts'
+import { testLeadSources } from '../../testing/features/test-lead-sources.ts'
 import { testSavedViews } from '../../testing/features/test-saved-views.ts'
 import { aFile, testFiles } from '../../testing/files/test-files.ts'
 import { filesWith, tablesWith } from '../../testing/routes/text-search.ts'
@@ -29,6 +30,7 @@ const env = { ROLE: 'web', DATABASE_URL: 'postgresql://elsewhere.test/leadline' 
 const it = await testApp({ now: () => new Date(Date.now() + later), env, errors })
 const leads = testLeads(it)
 const forms = testForms(it)
+const sources = testLeadSources(it)
 const views = testSavedViews(it)
 const files = testFiles(it)
 
@@ -156,6 +158,10 @@ async function meet(
   const form = await forms.make(owner, campaignId)
   const { action, values } = await forms.open(form)
   await forms.post(action, { ...values, name, phone: typed, email, message, answer_rooms: 'Three' })
+  const source = await sources.make(owner, campaignId)
+  await sources.postForm(source, { name, phone: typed, email, message })
+  await sources.postForm(source, { reach: `by ${email} or ${typed}`, message })
+  await sources.settle()
   const document = `${person.document}.txt`
   const { _id: fileId } = await files.added(writer, leadId, aFile(document, person.sound))
   const { _id: gone } = await files.added(writer, leadId, aFile(document, person.sound))

@@ -60,6 +60,7 @@ test('the file contains all data of the person in readable form, and the recordi
     ...[
       'textsReceived',
       'messagesSent',
+      'requestsOfSources',
       'furtherContacts',
       'importedRows',
       'savedViews',

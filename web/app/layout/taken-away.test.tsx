@@ -20,6 +20,7 @@ const ids = {
   ...{
     leadId: crypto.randomUUID(),
     formId: crypto.randomUUID(),
+    sourceId: crypto.randomUUID(),
     numberId: crypto.randomUUID(),
     flowId: crypto.randomUUID(),
     automationId: crypto.randomUUID(),
