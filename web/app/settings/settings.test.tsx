@@ -44,7 +44,7 @@ describe('the settings beside the page', () => {
     const groups = (await menu()).getAllByRole('list')
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
       ['Business', 'Business Info', 'Hours & holidays'],
-      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
+      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms', 'Booking pages'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
       ['Automation and connections', 'Automations', 'API Keys'],
@@ -176,7 +176,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(18)
+    expect(await rows()).toHaveLength(19)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()
