@@ -130,6 +130,7 @@ async function insertBusinessRows(tx: Db, { businessId, row, statuses }: MadeBus
     insertRows(tx, 'campaign_links', ofBusiness(demo.campaignLinks)),
     insertRows(tx, 'campaign_members', ofBusiness(demo.campaignMembers)),
     insertRows(tx, 'api_keys', ofBusiness(demo.apiKeys)),
+    insertRows(tx, 'booking_pages', ofBusiness(demo.bookingPages)),
     insertRows(tx, 'forms', ofBusiness(demo.forms)),
     insertRows(tx, 'lead_sources', ofBusiness(demo.leadSources)),
     insertRows(tx, 'lead_deliveries', ofBusiness(demo.leadDeliveries)),

@@ -13,6 +13,7 @@ import { makeAssignment } from './assignment.ts'
 import { makeAudit } from './audit.ts'
 import { makeAutomations } from './automations.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
+import { makeBookingPages } from './booking.ts'
 import { makeCallFlow } from './calls/call-flows.ts'
 import { makeCalls } from './calls/calls.ts'
 import { makeLineTests } from './calls/line-tests.ts'
@@ -78,6 +79,8 @@ export async function makeDemo(now: Date) {
     leads.filter(({ business }) => business === alon),
     makeRandom(1954),
   )
+  const bookingPages = makeBookingPages(alon.businessId, { campaignId: places.alon[0]?.id as string, userId, began })
+  const bookingPageId = bookingPages[0]?.id ?? null
   const messageTemplates = businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began))
   return {
     key: keys[0]?.key as string,
@@ -87,7 +90,8 @@ export async function makeDemo(now: Date) {
     ...makeWorkingHours(alon.businessId, { began, now }),
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
-    meetings: makeMeetings(alon.businessId, { leads, places: places.alon, userId, now }),
+    bookingPages,
+    meetings: makeMeetings(alon.businessId, { leads, places: places.alon, userId, now, bookingPageId }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     messageTemplates,
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
@@ -101,6 +105,7 @@ export async function makeDemo(now: Date) {
         businessId: alon.businessId,
         campaignId: places.alon[0]?.id as string,
         createdBy: userId('owner'),
+        bookingPageId,
         began,
       }),
     ],

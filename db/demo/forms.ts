@@ -41,9 +41,9 @@ const texts: FormTexts = {
   ),
 }
 
-type Place = { businessId: string; campaignId: string; createdBy: string; began: string }
+type Place = { businessId: string; campaignId: string; createdBy: string; bookingPageId: string | null; began: string }
 /** The form of the kitchens' landing page. */
-export const makeForm = ({ businessId, campaignId, createdBy, began }: Place) => ({
+export const makeForm = ({ businessId, campaignId, createdBy, bookingPageId, began }: Place) => ({
   business_id: businessId,
   id: newId(),
   campaign_id: campaignId,
@@ -54,6 +54,7 @@ export const makeForm = ({ businessId, campaignId, createdBy, began }: Place) =>
   texts: JSON.stringify(texts),
   allowed_origins: ['https://alon-reno.example'],
   source: 'website',
+  booking_page_id: bookingPageId,
   created_by: createdBy,
   created_at: began,
 })

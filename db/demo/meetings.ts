@@ -27,9 +27,12 @@ type Planned = {
   status: Status
   /** Once it is over. */
   outcome?: Outcome
+  /** Its guest booked it on the team's page. */
+  isBooked?: true
 }
 
 const OFFICE = 'ביאליק 41, רמת גן'
+const CONFIRMED = 'Meeting Confirmed'
 const planned: readonly Planned[] = [
   // Just over, and later today.
   {
@@ -42,15 +45,7 @@ const planned: readonly Planned[] = [
     status: 'Meeting Confirmed',
     outcome: null,
   },
-  {
-    at: -26,
-    minutes: 45,
-    kind: 'phone',
-    title: 'שיחת היכרות',
-    host: 'owner',
-    status: 'Meeting Confirmed',
-    outcome: null,
-  },
+  { at: -26, minutes: 45, kind: 'phone', title: 'שיחת היכרות', host: 'owner', status: CONFIRMED, outcome: null },
   { at: 1.5, minutes: 45, kind: 'video', title: 'בחירת חזיתות', host: 'owner', status: 'Meeting Confirmed' },
   {
     at: 3,
@@ -180,7 +175,7 @@ const planned: readonly Planned[] = [
     status: 'Invitation Sent',
   },
   { at: [7, '12:00'], minutes: 60, kind: 'video', title: 'הצגת תוכנית', host: 'owner', status: 'Meeting Confirmed' },
-  { at: [8, '10:00'], minutes: 60, kind: 'video', title: 'הצעת מחיר', host: 'owner', status: 'Received' },
+  { at: [8, '10:00'], minutes: 30, kind: 'phone', title: 'היכרות', host: 'owner', status: CONFIRMED, isBooked: true },
   {
     at: [8, '15:00'],
     minutes: 60,
@@ -224,10 +219,11 @@ type Making = {
   places: readonly { id: string }[]
   userId: (key: PersonKey) => string
   now: Date
+  bookingPageId: string | null
 }
 
 /** Meetings of this week and the next with leads of their hosts; each lead has one, and its status. */
-export function makeMeetings(businessId: string, { leads, places, userId, now }: Making): Row[] {
+export function makeMeetings(businessId: string, { leads, places, userId, now, bookingPageId }: Making): Row[] {
   const used = new Set<MadeLead>()
   const campaignsOf = (host: PersonKey) => places.filter((_, i) => workers[i]?.includes(host)).map(({ id }) => id)
   return planned.flatMap((plan) => {
@@ -235,7 +231,7 @@ export function makeMeetings(businessId: string, { leads, places, userId, now }:
     const lead = leads.find((one) => !used.has(one) && campaigns.includes(one.row.campaign_id) && isReachable(one, now))
     if (!lead) return []
     used.add(lead)
-    const row = rowOf(businessId, lead, plan, { hostId: userId(plan.host), now })
+    const row = rowOf(businessId, lead, plan, { hostId: userId(plan.host), now, bookingPageId })
     const meeting = { ...row, startsAt: Date.parse(row.starts_at), endsAt: Date.parse(row.ends_at) }
     lead.row = { ...lead.row, meeting_status: leadStatusOf([meeting], now.getTime()) }
     return row
@@ -262,7 +258,7 @@ function rowOf(
   businessId: string,
   { row: lead }: MadeLead,
   plan: Planned,
-  { hostId, now }: { hostId: string; now: Date },
+  { hostId, now, bookingPageId }: { hostId: string; now: Date; bookingPageId: string | null },
 ): Row {
   const { minutes, kind, title, place = '', status, outcome = null } = plan
   const start = startOf(plan.at, now)
@@ -288,7 +284,9 @@ function rowOf(
     outcome: isOver ? outcome : null,
     opened_at: status === 'Invitation Sent' ? null : time(opened),
     answered_at: isAnswered ? time(answered) : null,
-    created_by: hostId,
+    ...(plan.isBooked
+      ? { booking_page_id: bookingPageId, answers: JSON.stringify([{ label: 'מה משפצים?', value: 'מטבח' }]) }
+      : { created_by: hostId }),
     created_at: time(made),
   }
 }

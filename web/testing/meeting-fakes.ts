@@ -25,6 +25,8 @@ export const aMeeting = (number: number, startsAt: string, changes: Partial<Meet
   cancelledBy: null,
   outcome: null,
   guestWords: null,
+  isBooked: false,
+  answers: [],
   openedAt: null,
   answeredAt: null,
   createdBy: null,

@@ -15,7 +15,7 @@ const READER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 const SERVICE_WORKER = /\/sw\.js$/
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 /** Pages of sent links, which search engines must not list. */
-const UNLISTED = /^\/meeting\//
+const UNLISTED = /^\/(meeting|book)\//
 const NONCE = '__NONCE__'
 /**
  * Hosts of the vendor's phone in the browser: reports, sounds and signalling at its default edge. Another edge or a home

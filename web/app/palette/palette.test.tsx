@@ -75,6 +75,7 @@ describe('the palette', () => {
       'Lead fields',
       'Duplicate enquiries',
       'Forms',
+      'Booking pages',
       'Virtual numbers',
       'Call flows',
       'Blacklist',

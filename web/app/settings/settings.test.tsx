@@ -44,7 +44,7 @@ describe('the settings beside the page', () => {
     const groups = (await menu()).getAllByRole('list')
     expect(groups.map((list) => [list.getAttribute('aria-label'), ...namesIn(within(list))])).toEqual([
       ['Business', 'Business Info', 'Hours & holidays'],
-      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms'],
+      ['Leads', 'Lead statuses', 'Lead fields', 'Duplicate enquiries', 'Forms', 'Booking pages'],
       ['Telephony', 'Virtual numbers', 'Call flows', 'Blacklist'],
       ['Messages', 'Message templates', 'Message channels', 'Notifications', 'Quiet hours for leads'],
       ['Automation and connections', 'Automations', 'Integrations', 'API Keys', 'Webhooks'],

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconBrandWaze,
   IconClock,
+  IconListDetails,
   IconMapPin,
   IconMessage,
   IconUser,
@@ -76,6 +77,15 @@ export function MeetingFacts({ meeting }: { meeting: Meeting }) {
           </bdi>
         )}
       </Fact>
+      {meeting.answers.length > 0 && (
+        <Fact FactIcon={IconListDetails} name={t('facts.answers')}>
+          {meeting.answers.map(({ label, value }) => (
+            <span key={label} className={classes.message}>
+              <bdi className={classes.faint}>{label}</bdi> <bdi>{value}</bdi>
+            </span>
+          ))}
+        </Fact>
+      )}
       {message && (
         <Fact FactIcon={IconMessage} name={t('facts.message')}>
           <span className={classes.message} dir="auto">

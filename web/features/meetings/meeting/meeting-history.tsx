@@ -8,7 +8,7 @@ type Step = { key: string; at: string; text: string; isDropped?: boolean }
 /** What happened, and which messages went or will go to the guest, in their order. */
 export function MeetingHistory({ meeting }: { meeting: Meeting }) {
   const { t } = useTranslation('meetings')
-  const { createdAt, createdBy, openedAt, answeredAt, cancelledBy, status, notices } = meeting
+  const { createdAt, createdBy, openedAt, answeredAt, cancelledBy, status, notices, isBooked } = meeting
   const isAnswered = status === 'Meeting Confirmed' || status === 'Meeting Canceled'
   // Staff may have confirmed or cancelled since the guest answered.
   const answer = cancelledBy === 'guest' ? 'declined' : isAnswered ? 'answered' : 'askedTime'
@@ -16,7 +16,7 @@ export function MeetingHistory({ meeting }: { meeting: Meeting }) {
     {
       key: 'made',
       at: createdAt,
-      text: createdBy ? t('history.madeBy', { name: createdBy.name }) : t('history.made'),
+      text: createdBy ? t('history.madeBy', { name: createdBy.name }) : t(isBooked ? 'history.booked' : 'history.made'),
     },
     ...(openedAt ? [{ key: 'opened', at: openedAt, text: t('history.opened') }] : []),
     ...(answeredAt ? [{ key: 'answered', at: answeredAt, text: t(`history.${answer}`) }] : []),
