@@ -21,6 +21,7 @@ import { seedTaxDocuments } from './demo/billing/tax-documents.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
 import { explainNotices } from './demo/notices.ts'
 import { emailOf, people } from './demo/people.ts'
+import { connectWhatsApp } from './demo/whatsapp.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'
@@ -45,6 +46,7 @@ export async function seedDemoOnce(deps: Deps): Promise<{ signIns: string[] } | 
   if (!known?.isDemo) return undefined
   await explainNotices(deps, await workerDb.transaction().execute(followUp))
   if (deps.env.billing) await seedBilling(deps)
+  await connectWhatsApp(deps)
   return { signIns: people.map(({ key }) => emailOf(key)) }
 }
 

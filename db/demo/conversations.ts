@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../server/platform/db/schema.ts'
+import { newId } from '../../server/platform/ids.ts'
 import { idAt, type MadeLead } from '../../server/testing/factories.ts'
 import type { DemoNumber } from './calls/numbers.ts'
 import { type DemoTalk, talks } from './talks.ts'
+import { DEMO_WHATSAPP } from './whatsapp.ts'
 
 const MINUTE = 60_000
 const STOP = 'הסר'
@@ -18,21 +20,29 @@ export function makeConversations(businessId: string, { leads, numbers, authorId
   const messages: Row[] = []
   const consents: Insertable<DB['consents']>[] = []
   const read: string[] = []
+  const whatsAppId = newId()
   for (const talk of talks) {
     const began = new Date(now.getTime() - talk.ago * MINUTE)
     const lead = reachable.find(({ row }) => !used.has(row.id) && row.created_at < began.toISOString())
     if (!lead) continue
     used.add(lead.row.id)
     const line = numbers.find(({ row }) => row.campaign_id === lead.row.campaign_id)?.row
-    messages.push(...rowsOf(talk, { lead, line, authorId: lead.row.assigned_to ?? authorId, began }))
+    messages.push(...rowsOf(talk, { lead, line, authorId: lead.row.assigned_to ?? authorId, began, whatsAppId }))
     consents.push(...consentsOf(talk, lead, began))
     if (!talk.isUnread) read.push(lead.row.id)
   }
   return { leadMessages: messages, consents, readConversations: read }
 }
 
-type Of = { lead: MadeLead; line: DemoNumber['row'] | undefined; authorId: string; began: Date }
-const rowsOf = ({ messages }: DemoTalk, { lead: { row }, line, authorId, began }: Of): Row[] =>
+type Of = {
+  lead: MadeLead
+  line: DemoNumber['row'] | undefined
+  authorId: string
+  began: Date
+  /** Of the connection by which WhatsApp is sent. */
+  whatsAppId: string
+}
+const rowsOf = ({ messages }: DemoTalk, { lead: { row }, line, authorId, began, whatsAppId }: Of): Row[] =>
   messages.map((message) => {
     const at = new Date(began.getTime() + message.after * MINUTE)
     const { by, subject = null, text } = message
@@ -42,7 +52,7 @@ const rowsOf = ({ messages }: DemoTalk, { lead: { row }, line, authorId, began }
       lead_id: row.id,
       origin: by,
       author_id: by === 'person' ? authorId : null,
-      ...(subject === null ? bySms(row, line) : { channel: 'email', address: String(row.email), subject }),
+      ...(message.channel ? byWhatsApp(row, whatsAppId) : subject === null ? bySms(row, line) : byMail(row, subject)),
       ...(by === 'lead' ? received : sentOf(message)),
       text: text.replace('{name}', String(row.name).split(' ')[0] ?? ''),
       state_at: at.toISOString(),
@@ -55,10 +65,21 @@ const bySms = ({ phone }: MadeLead['row'], line: Of['line']) => ({
   ...{ channel: 'sms', address: String(phone) },
   ...(line && { sender: line.phone, connection_id: line.connection_id }),
 })
+const byWhatsApp = ({ phone }: MadeLead['row'], connection_id: string) => ({
+  ...{ channel: 'whatsapp', address: String(phone), sender: DEMO_WHATSAPP, connection_id },
+})
+const byMail = ({ email }: MadeLead['row'], subject: string) => ({ channel: 'email', address: String(email), subject })
 const received = { direction: 'in', state: 'received' }
-const sentOf = ({ state = 'delivered', purpose = 'service', reason, code, subject }: DemoTalk['messages'][number]) => ({
+const sentOf = ({
+  state = 'delivered',
+  purpose = 'service',
+  reason,
+  code,
+  subject,
+  channel,
+}: DemoTalk['messages'][number]) => ({
   ...{ direction: 'out', state, purpose, reason: reason ?? null, error_code: code ?? null },
-  segments: subject ? null : 1,
+  segments: subject || channel ? null : 1,
 })
 
 const consentsOf = ({ agrees, messages }: DemoTalk, { row }: MadeLead, began: Date) => {

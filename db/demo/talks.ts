@@ -5,7 +5,8 @@ type DemoMessage = {
   text: string
   /** Of an e-mail. */
   subject?: string
-  state?: 'sent' | 'delivered' | 'failed' | 'unknown'
+  channel?: 'whatsapp'
+  state?: 'sent' | 'delivered' | 'read' | 'failed' | 'unknown'
   reason?: 'undelivered' | 'phone_not_allowed' | 'no_consent' | 'refused'
   code?: number
   purpose?: 'service' | 'advertising'
@@ -15,6 +16,7 @@ export type DemoTalk = { ago: number; isUnread?: true; agrees?: true; messages: 
 
 const DAY = 1_440
 const lead = (after: number, text: string): DemoMessage => ({ after, by: 'lead', text })
+const byWhatsApp = (after: number, text: string): DemoMessage => ({ ...lead(after, text), channel: 'whatsapp' })
 const us = (after: number, text: string, more: Partial<DemoMessage> = {}): DemoMessage => ({
   ...{ after, by: 'person', text },
   ...more,
@@ -52,6 +54,11 @@ export const talks: DemoTalk[] = [
       us(0, 'שלום {name}, ניסינו להתקשר. מתי נוח לדבר?'),
       lead(55, 'אחרי 17:00 בבקשה'),
       lead(56, 'ועדיף בוואטסאפ'),
+      us(60, 'שלום {name}, תודה שפנית אל אלון שיפוצים. מתי נוח לדבר?', { channel: 'whatsapp', state: 'read' }),
+      byWhatsApp(74, 'אפשר גם כאן 🙂 זו דירת ארבעה חדרים ברמת גן'),
+      us(80, 'מצוין. אפשר לשלוח לכאן תמונות של המטבח ושל חדר הרחצה?', { channel: 'whatsapp', state: 'read' }),
+      us(81, 'ואת התוכנית, אם יש.', { channel: 'whatsapp', state: 'delivered' }),
+      byWhatsApp(95, 'יש תוכנית, אשלח הערב. מתי אפשר לבוא לראות?'),
     ],
   },
   { ago: 240, messages: [welcome(0), lead(40, 'תודה, מחכה לטלפון')] },

@@ -12,6 +12,8 @@ export type ReceivedMail = {
   subject: string
   text: string
   html: string
+  /** As it came. */
+  raw: Buffer
 }
 type Refusal = { responseCode: number; times: number }
 
@@ -55,7 +57,8 @@ export async function testSmtp({ security, users }: Options = {}) {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
         const by = { isSecure: session.secure, user: session.user as string | undefined }
-        mails.push({ from, to, ...by, ...readMail(Buffer.concat(chunks).toString('latin1')) })
+        const raw = Buffer.concat(chunks)
+        mails.push({ from, to, ...by, raw, ...readMail(raw.toString('latin1')) })
         callback()
       })
     },

@@ -43,7 +43,11 @@ export const purposeOf = ({ category }: Pick<AccountTemplate, 'category'>): Mess
   category === 'MARKETING' ? 'advertising' : 'service'
 
 /** A template as it is stored. Values that were chosen before stay with their placeholders. */
-export function storedTextOf(template: AccountTemplate, before: StoredText | null | undefined): StoredText {
+export function storedTextOf(
+  template: AccountTemplate,
+  before: StoredText | null | undefined,
+  suggested: Readonly<Record<string, string>> = {},
+): StoredText {
   const part = (type: string) => template.components.find((one) => one.type === type)
   const [header, body, footer] = [part('HEADER'), part('BODY'), part('FOOTER')]
   const isMedia = header !== undefined && header.format !== undefined && header.format !== 'TEXT'
@@ -55,7 +59,7 @@ export function storedTextOf(template: AccountTemplate, before: StoredText | nul
   const values = texts.flatMap(([component, text]) =>
     namesIn(text).map((name): Value => {
       const known = before?.values.find((one) => one.component === component && one.name === name)
-      return { component, name, value: known?.value ?? '' }
+      return { component, name, value: known?.value || (suggested[name] ?? '') }
     }),
   )
   const reason = template.rejected_reason && template.rejected_reason !== 'NONE' ? template.rejected_reason : null

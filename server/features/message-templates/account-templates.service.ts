@@ -23,9 +23,19 @@ const contentsOf = (account: StoredAccount, purpose: MessagePurpose) => ({
   en: contentOf(account.en, purpose),
 })
 
-type Read = { connectionId: string; templates: readonly AccountTemplate[]; now: Date }
+type Read = {
+  connectionId: string
+  templates: readonly AccountTemplate[]
+  now: Date
+  /** Values for placeholders that have none yet, by name. */
+  suggested?: Readonly<Record<string, string>>
+}
 /** Stores what the WhatsApp account has, in Hebrew and English; templates that are gone there end here. */
-export const syncAccountTemplates = (db: Db, businessId: string, { connectionId, templates, now }: Read) =>
+export const syncAccountTemplates = (
+  db: Db,
+  businessId: string,
+  { connectionId, templates, now, suggested = {} }: Read,
+) =>
   inTransaction(db, async (tx) => {
     await lockTemplates(tx, businessId)
     const known = new Map(
@@ -36,8 +46,8 @@ export const syncAccountTemplates = (db: Db, businessId: string, { connectionId,
     for (const [accountName, { he, en }] of named) {
       const before = known.get(accountName)
       const account: StoredAccount = {
-        he: he ? storedTextOf(he, before?.account.he) : null,
-        en: en ? storedTextOf(en, before?.account.en) : null,
+        he: he ? storedTextOf(he, before?.account.he, suggested) : null,
+        en: en ? storedTextOf(en, before?.account.en, suggested) : null,
       }
       // Advertising in one language makes it advertising: consent is asked for rather once too often.
       const isAdvertising = [he, en].some((one) => one && purposeOf(one) === 'advertising')

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Connection, channelRoutes as routes, type SmsChannel } from '#contract/leads/messages/channels.ts'
+import { type WhatsAppConnection, whatsAppRoutes } from '#contract/leads/messages/whatsapp.ts'
+import { storage } from '../../lib/storage.ts'
 import { aSession, BUSINESS_ID } from '../../testing/fakes.ts'
 import { idOf, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -32,11 +34,18 @@ const sms = (changes: Partial<SmsChannel> = {}) =>
     success: true,
     sms: { numberId: null, numbers: [], installation: 'Leadline', lastSuccessAt: null, ...changes },
   })
-const open = (replies: FakeReply[]) =>
+const aNumber: WhatsAppConnection = {
+  ...{ _id: idOf(950), phone: '+972524441100', name: 'Green', state: 'active', since: '2026-01-05T10:00:00.000Z' },
+  ...{ lastSuccessAt: null, lastFailure: null, expiresAt: null, lastReceivedAt: null, hook: null, campaignId: null },
+  templates: 3,
+}
+const whatsApp = (connection: WhatsAppConnection | null = null, hasSignIn = true) =>
+  reply(whatsAppRoutes.get, { success: true, connection, hasSignIn })
+const open = (replies: FakeReply[], search = '') =>
   renderPage(<ChannelsPage />, {
-    path: `/b/${BUSINESS_ID}/settings/channels`,
+    path: `/b/${BUSINESS_ID}/settings/channels${search}`,
     route: '/b/$businessId/settings/channels',
-    replies: [...surroundings('Owner'), ...replies],
+    replies: [...surroundings('Owner'), whatsApp(), ...replies],
     session: aSession({ role: 'Owner' }),
   })
 
@@ -108,5 +117,47 @@ describe('the page of channels', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Sender' }))
     await user.click(await screen.findByRole('option', { name: '072-444-0111 · Main' }))
     await waitFor(() => expect(server.sentTo(routes.chooseSms)[0]?.body).toEqual({ numberId: number._id }))
+  })
+})
+
+describe('the WhatsApp card', () => {
+  it('finishes what this tab began at Meta once, and shows the number with its state', async () => {
+    storage.whatsAppTrip.set('a ticket')
+    const finished = reply(whatsAppRoutes.finish, { success: true, connection: aNumber, hasSignIn: true })
+    const search = `?whatsapp=back&state=${BUSINESS_ID}.abc&code=xyz`
+    const { server } = await open([whatsApp(aNumber), connections(), sms(), finished], search)
+    await screen.findByText('Green')
+    expect(screen.getByText('3 templates in the account')).toBeDefined()
+    await waitFor(() => expect(server.sentTo(whatsAppRoutes.finish)).toHaveLength(1))
+    expect(server.sentTo(whatsAppRoutes.finish)[0]?.body).toEqual({
+      ticket: 'a ticket',
+      query: `state=${BUSINESS_ID}.abc&code=xyz`,
+    })
+    expect(storage.whatsAppTrip.get()).toBeNull()
+  })
+
+  it('says in words why it does not work, and what disconnecting stops', async () => {
+    const lastFailure = { reason: 'token', words: 'The session has expired', at: '2026-01-06T10:00:00.000Z' } as const
+    const failing = { ...aNumber, state: 'failing', lastFailure } as const
+    const gone = reply(whatsAppRoutes.disconnect, { success: true, connection: null, hasSignIn: true })
+    const { user, server } = await open([whatsApp(failing), connections(), sms(), gone])
+    await screen.findByText(/The permission expired or was revoked: connect again/)
+    expect(screen.getByText('The session has expired')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Disconnect' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disconnect WhatsApp' }))
+    expect(dialog.getByText(/will not be sent any more, not even those that wait/)).toBeDefined()
+    await user.type(dialog.getByRole('textbox'), '052-444-1100')
+    await user.click(dialog.getByRole('button', { name: 'Disconnect' }))
+    await waitFor(() => expect(server.sentTo(whatsAppRoutes.disconnect)).toHaveLength(1))
+  })
+
+  it('without an app of the installation asks for one of the business’s own', async () => {
+    const { user, server } = await open([whatsApp(null, false), connections(), sms()])
+    await user.click(await screen.findByRole('button', { name: 'Connect WhatsApp' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect through your own app' }))
+    await user.type(dialog.getByLabelText(/Phone number ID/), 'abc')
+    await user.click(dialog.getByRole('button', { name: 'Test and save' }))
+    expect(server.sentTo(whatsAppRoutes.connect)).toEqual([])
+    expect(dialog.getByLabelText(/Phone number ID/).getAttribute('aria-invalid')).toBe('true')
   })
 })

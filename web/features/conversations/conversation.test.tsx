@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { fileRoutes } from '#contract/files/files.ts'
 import { consentRoutes } from '#contract/leads/conversations/consents.ts'
 import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
@@ -92,4 +93,48 @@ it('shows the files of a mail, and the mail itself in a frame without scripts, w
   expect(frame.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
   await user.click(screen.getByRole('button', { name: 'Show pictures' }))
   await waitFor(() => expect(server.sentTo(conversationRoutes.page).at(-1)?.query).toEqual({ images: '1' }))
+})
+
+const byWhatsApp = { ...channel, channel: 'whatsapp' as const, advertising: null }
+const future = new Date(Date.now() + 3_600_000).toISOString()
+
+it('by WhatsApp offers templates alone once the day after the lead wrote is over', async () => {
+  await open(thread([], [byWhatsApp]))
+  await screen.findByText(/only an approved template can be sent/)
+  expect(screen.queryByRole('textbox', { name: 'Text of the message' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+})
+
+it('by WhatsApp within that day sends words of one’s own, and says until when', async () => {
+  const sent = reply(conversationRoutes.send, { success: true, message: { ...message, channel: 'whatsapp' } })
+  const { user, server } = await open(thread([], [{ ...byWhatsApp, windowUntil: future }]), sent)
+  await user.type(await screen.findByRole('textbox', { name: 'Text of the message' }), 'Hello')
+  expect(screen.getByText(/You can write freely by WhatsApp until/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(server.sentTo(conversationRoutes.send)).toHaveLength(1))
+  expect(server.sentTo(conversationRoutes.send)[0]?.body).toMatchObject({ channel: 'whatsapp', text: 'Hello' })
+})
+
+it('attaches a file of the lead, which goes by WhatsApp without words', async () => {
+  const file = {
+    ...{
+      _id: '018f0000-0000-7000-8000-0000000000f1',
+      leadId: LEAD,
+      name: 'plan.pdf',
+      bytes: 2_048,
+      kind: 'pdf' as const,
+    },
+    ...{ type: 'application/pdf', preview: 'none' as const, thumbnail: null, by: null, mayDelete: true },
+    createdAt: '2026-11-24T10:00:00Z',
+  }
+  const files = reply(fileRoutes.list, { success: true, files: [file], used: { bytes: 0, limit: 1 }, mayAdd: true })
+  const sent = reply(conversationRoutes.send, { success: true, message: { ...message, channel: 'whatsapp' } })
+  const { user, server } = await open(thread([], [{ ...byWhatsApp, windowUntil: future }]), files, sent)
+  await user.click(await screen.findByRole('button', { name: 'Attach a file' }))
+  await user.click(await screen.findByRole('checkbox', { name: /plan.pdf/ }))
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(server.sentTo(conversationRoutes.send)).toHaveLength(1))
+  expect(server.sentTo(conversationRoutes.send)[0]?.body).toEqual({
+    ...{ channel: 'whatsapp', purpose: 'service', files: [file._id] },
+  })
 })

@@ -88,7 +88,7 @@ function Values({ template, language, text, onClose }: ValuesProps) {
             {t(`account.obstacles.${obstacle}`)}
           </p>
         )}
-        <p className={classes.hint} {...words}>
+        <p className={classes.source} {...words}>
           {text.text}
         </p>
         {text.values.length === 0 && <p className={classes.hint}>{t('account.noValues')}</p>}

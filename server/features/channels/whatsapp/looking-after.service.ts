@@ -10,6 +10,8 @@ import { termOf } from './whatsapp.rules.ts'
 const POLL_MS = 20_000
 /** Templates change at Meta, which says so to the address of the app alone. */
 const LOOK_EVERY_MS = 3_600_000
+/** While messages do not arrive here. */
+const FAILING_EVERY_MS = 120_000
 
 type LookDeps = Pick<Deps, 'env' | 'now' | 'whatsApp' | 'workerDb' | 'tenants' | 'onError'>
 
@@ -29,7 +31,8 @@ export function startLookingAfter(deps: LookDeps) {
 export async function lookAfterDue(deps: LookDeps): Promise<number> {
   const now = deps.now()
   const checkedBefore = new Date(now.getTime() - LOOK_EVERY_MS)
-  const due = await queries.listDue(deps.workerDb, { now, checkedBefore })
+  const soon = new Date(now.getTime() - FAILING_EVERY_MS)
+  const due = await queries.listDue(deps.workerDb, { now, checkedBefore, soon })
   for (const one of due) await lookAfterOne(deps, one).catch(deps.onError)
   return 0
 }

@@ -118,20 +118,27 @@ type Boxing = Pick<Opening, 'env' | 'secretKey' | 'now' | 'onError'>
 /** The server that stands in for Meta in a demo, once it was started. */
 function openBox({ env: { meta, publicUrl, dataDir }, secretKey, now, onError }: Boxing) {
   let box: WhatsAppBox | undefined
+  let starting: Promise<void> | undefined
+  async function begin() {
+    if (!meta.hasBox) return
+    box = await startWhatsAppBox({
+      appSecret: derivedKey(secretKey, 'whatsapp box').toString('hex'),
+      redirectUri: `${publicUrl}${RETURN_PATH}`,
+      file: join(dataDir, 'whatsapp-box.json'),
+      tokenMs: BOX_TOKEN_MS,
+      now: () => now().getTime(),
+      onError,
+    })
+  }
   return {
     find: () => box,
-    async start() {
-      if (!meta.hasBox) return
-      box = await startWhatsAppBox({
-        appSecret: derivedKey(secretKey, 'whatsapp box').toString('hex'),
-        redirectUri: `${publicUrl}${RETURN_PATH}`,
-        file: join(dataDir, 'whatsapp-box.json'),
-        tokenMs: BOX_TOKEN_MS,
-        now: () => now().getTime(),
-        onError,
-      })
+    /** Once. */
+    start() {
+      starting ??= begin()
+      return starting
     },
     async stop() {
+      await starting
       await box?.stop()
       box = undefined
     },

@@ -62,13 +62,14 @@ export async function isTaken(workerDb: Db, businessId: string, phoneNumberId: s
   return found.length > 0
 }
 
-/** Live connections that are looked after by now. Runs as the worker's role. */
-export const listDue = (workerDb: Db, { now, checkedBefore }: { now: Date; checkedBefore: Date }) =>
+/** Live connections that are looked after by now: each at times, and soon again while messages do not arrive here. Runs as the worker's role. */
+export const listDue = (workerDb: Db, { now, checkedBefore, soon }: { now: Date; checkedBefore: Date; soon: Date }) =>
   rowsOf<Pick<WhatsAppRow, 'id' | 'businessId'> & { mustRenew: boolean }>(
     workerDb,
     sql`select id, business_id as "businessId", coalesce(settings ->> 'renewAt' <= ${now.toISOString()}, false) as "mustRenew"
       from connections where provider = 'whatsapp' and deleted_at is null
-        and (settings ->> 'renewAt' <= ${now.toISOString()} or checked_at is null or checked_at < ${checkedBefore.toISOString()})
+        and (settings ->> 'renewAt' <= ${now.toISOString()} or checked_at is null or checked_at < ${checkedBefore.toISOString()}
+          or (jsonb_typeof(settings -> 'hookFailure') = 'object' and checked_at < ${soon.toISOString()}))
       order by checked_at nulls first limit 50`,
   )
 
