@@ -17,6 +17,7 @@ import { numberRoutes } from './calls/numbers.ts'
 import { outgoingRoutes } from './calls/outgoing/outgoing.ts'
 import { softphoneRoutes } from './calls/softphone.ts'
 import { talkRoutes } from './calls/talk.ts'
+import { telephonyBudgetRoutes } from './calls/telephony-budget.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { duplicatePolicyRoutes } from './duplicates/duplicate-policy.ts'
@@ -154,6 +155,7 @@ export const routes = {
   lineTests: lineTestRoutes,
   numbers: numberRoutes,
   adoptedNumbers: adoptedNumberRoutes,
+  telephonyBudget: telephonyBudgetRoutes,
   callFlows: callFlowRoutes,
   softphone: softphoneRoutes,
   talk: talkRoutes,

@@ -85,7 +85,13 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'calls/recordings/recordings.queries.ts': ['takeDueRecordings', 'listToPurge'],
   'connections/connections.queries.ts': ['findConnectionById'],
   'numbers/numbers.queries.ts': ['listVirtualOnes'],
-  'numbers/numbers-work.queries.ts': ['listOpenOrders', 'listReleasing', 'listForgotten', 'listNumbersOfExchange'],
+  'numbers/numbers-work.queries.ts': [
+    'listOpenOrders',
+    'listReleasing',
+    'listForgotten',
+    'listNumbersOfExchange',
+    'listCharged',
+  ],
   'numbers/provider-cleanup.queries.ts': [
     'findCleanupAccount',
     'takeDueCleanupTasks',

@@ -5,7 +5,8 @@ import { type EventEntries, OfBusiness } from '../events.ts'
 const channels = ['app', 'popup', 'push', 'mail'] as const
 /**
  * Alarms to Owners, with their channels: a number, form or campaign from which nothing comes although much usually does,
- * a number whose daily test fails, a number that will be open without anyone to ring, and a phone that never answers.
+ * a number whose daily test fails, a number that will be open without anyone to ring, a phone that never answers, and an
+ * account with a provider that costs much or has little credit.
  */
 export const alarmNotifications = {
   number_quiet: channels,
@@ -14,12 +15,15 @@ export const alarmNotifications = {
   form_quiet: channels,
   campaign_quiet: channels,
   phone_unanswered: channels,
+  telephony_cap: channels,
+  telephony_credit: channels,
 } as const
 export type AlarmKind = keyof typeof alarmNotifications
 
 /**
  * `since`: the last arrival, and `count` how many would usually have come since; of a phone, how many calls it let ring; of a
- * test, how many failed; of holes, how many are new, and `since` when the first begins. The name is in `personal`.
+ * test, how many failed; of holes, how many are new, and `since` when the first begins; of a
+ * monthly cap, how many percent of it are reached. The name is in `personal`.
  */
 const alarm = {
   payload: OfBusiness.extend({ count: z.number().int(), since: time.optional() }),
@@ -33,5 +37,7 @@ export const alarmEvents = {
   'number.hole_appeared': { ...alarm, notification: 'number_hole' },
   'form.fell_quiet': { ...alarm, notification: 'form_quiet' },
   'campaign.fell_quiet': { ...alarm, notification: 'campaign_quiet' },
+  'telephony.cap_reached': { ...alarm, notification: 'telephony_cap' },
+  'telephony.credit_low': { ...alarm, notification: 'telephony_credit' },
   'phone.unanswered': { ...alarm, notification: 'phone_unanswered' },
 } as const satisfies EventEntries

@@ -30,7 +30,7 @@ export async function alarmMails(tx: Db, { env, mail, now }: Deps, { businessId,
 function pageOf({ kind, subject }: HeldAlarm) {
   if (kind === 'number_quiet' || kind === 'number_test_failed') return `settings/numbers/${subject}`
   if (kind === 'number_hole') return `settings/call-flows/${subject}`
-  return kind === 'phone_unanswered' ? 'settings/numbers' : 'campaigns'
+  return /^(phone|telephony)_/.test(kind) ? 'settings/numbers' : 'campaigns'
 }
 
 type To = { to: { email: string; language: Language }; business: string; url: string }

@@ -4,6 +4,8 @@ import { beginningOf, dayOf } from '#contract/values/clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Projection } from '../../platform/events/relay.ts'
 import { addJobs, job, specOf } from '../../platform/jobs/job.ts'
+import { listChargedAccounts } from '../numbers/budget/budget.service.ts'
+import { raiseAccountAlarms } from './account-alarms.service.ts'
 import { listOpenBusinesses } from './alarms.queries.ts'
 import { raiseAlarms } from './alarms.service.ts'
 import { listUnexamined } from './holes.queries.ts'
@@ -26,6 +28,28 @@ const raiseAlarmsWhereOpen = job({
     await addJobs(
       workerDb,
       businesses.map(({ businessId }) => specOf(raiseAlarmsOfBusiness, { businessId })),
+    )
+  },
+})
+
+const watchAccount = job({
+  name: 'watchTelephonyAccount',
+  payload: z.object({ businessId: id, connectionId: id }),
+  maxAttempts: 3,
+  run: (deps: Deps, account) => raiseAccountAlarms(deps, account),
+})
+
+/** Also when the business is closed: an account costs money by night, too. */
+const watchAccounts = job({
+  name: 'watchTelephonyAccounts',
+  payload: z.object({}).loose(),
+  maxAttempts: 3,
+  cron: '41 * * * *',
+  async run({ workerDb }: Deps) {
+    const accounts = await listChargedAccounts(workerDb)
+    await addJobs(
+      workerDb,
+      accounts.map((account) => specOf(watchAccount, account)),
     )
   },
 })
@@ -77,4 +101,11 @@ export const holesProjection: Projection = {
     ),
 }
 
-export const alarmJobs = [raiseAlarmsOfBusiness, raiseAlarmsWhereOpen, raiseHolesOfBusiness, raiseHolesWhereOpen]
+export const alarmJobs = [
+  raiseAlarmsOfBusiness,
+  raiseAlarmsWhereOpen,
+  raiseHolesOfBusiness,
+  raiseHolesWhereOpen,
+  watchAccount,
+  watchAccounts,
+]

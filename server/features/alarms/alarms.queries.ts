@@ -98,10 +98,11 @@ export const listUnanswered = (db: Db, businessId: string, { from, lately, calls
   )
 
 type Held = { kind: AlarmKind; subject: string }
-/** Stores the alarms that hold, and deletes all others. Returns those that did not hold before. */
-export async function replaceAlarms(tx: Db, businessId: string, { held, now }: { held: Held[]; now: Date }) {
+type Found = { held: Held[]; kinds: readonly AlarmKind[]; now: Date }
+/** Stores the alarms of these kinds that hold, and deletes the others. Returns those that did not hold before. */
+export async function replaceAlarms(tx: Db, businessId: string, { held, kinds, now }: Found) {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h(kind text, subject text)`
-  await sql`delete from alarms a where a.business_id = ${businessId}
+  await sql`delete from alarms a where a.business_id = ${businessId} and a.kind = any(${kinds}::text[])
     and not exists (select from ${rows} where h.kind = a.kind and h.subject = a.subject)`.execute(tx)
   return rowsOf<Held>(
     tx,

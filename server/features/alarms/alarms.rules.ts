@@ -12,7 +12,7 @@ const QUIET_MINUTES_MIN = 120
 
 /** A number, form or campaign with what came from it. Minutes are of working time. */
 export type Source = {
-  kind: Exclude<AlarmKind, 'number_test_failed' | 'number_hole' | 'phone_unanswered'>
+  kind: 'number_quiet' | 'form_quiet' | 'campaign_quiet'
   /** Its id. */
   subject: string
   campaignId: string
@@ -66,4 +66,6 @@ export const eventOfAlarm = {
   form_quiet: 'form.fell_quiet',
   campaign_quiet: 'campaign.fell_quiet',
   phone_unanswered: 'phone.unanswered',
+  telephony_cap: 'telephony.cap_reached',
+  telephony_credit: 'telephony.credit_low',
 } as const satisfies Record<AlarmKind, EventName>

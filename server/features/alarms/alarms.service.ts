@@ -1,3 +1,4 @@
+import type { AlarmKind } from '#contract/events/calls/alarms.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -16,22 +17,39 @@ export type HeldAlarm = {
   name: string
   count: number
   since?: string
+  /** It holds, and is not said. */
+  isSilent?: boolean
 }
+
+/** Alarms that are looked for while the business is open. */
+const whileOpen: readonly AlarmKind[] = [
+  'number_quiet',
+  'number_test_failed',
+  'form_quiet',
+  'campaign_quiet',
+  'phone_unanswered',
+]
 
 /**
  * Raises the alarms of a business that began to hold, each once, and forgets those that ended. Runs while the business is
  * open: out of hours nothing is expected.
  */
 export async function raiseAlarms(deps: Deps, businessId: string) {
-  const now = deps.now()
-  const held = await listHeld(deps, businessId, now)
+  await raise(deps, businessId, { held: await listHeld(deps, businessId, deps.now()), kinds: whileOpen })
+}
+
+type Found = { held: readonly HeldAlarm[]; kinds: readonly AlarmKind[] }
+/** Stores which alarms of these kinds hold, and says those that begin to. */
+export async function raise(deps: Deps, businessId: string, { held, kinds }: Found) {
   await deps.workerDb.transaction().execute(async (tx) => {
     const raised = await queries.replaceAlarms(tx, businessId, {
       held: held.map(({ kind, subject }) => ({ kind, subject })),
-      now,
+      kinds,
+      now: deps.now(),
     })
     for (const alarm of held) {
-      if (!raised.some(({ kind, subject }) => kind === alarm.kind && subject === alarm.subject)) continue
+      if (alarm.isSilent || !raised.some(({ kind, subject }) => kind === alarm.kind && subject === alarm.subject))
+        continue
       const { kind, name, count, since } = alarm
       const eventId = await emit(tx, { kind: 'system', businessId }, rules.eventOfAlarm[kind], {
         campaignId: ALL_CAMPAIGNS,

@@ -76,6 +76,8 @@ describe('default audiences', () => {
         'form_quiet',
         'campaign_quiet',
         'phone_unanswered',
+        'telephony_cap',
+        'telephony_credit',
       ].map((event) => ({
         ...{ event, app: ['owners'], mail: ['owners'], sms: [] },
       })),

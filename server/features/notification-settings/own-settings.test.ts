@@ -68,6 +68,8 @@ describe('a member’s own settings', () => {
         'form_quiet',
         'campaign_quiet',
         'phone_unanswered',
+        'telephony_cap',
+        'telephony_credit',
       ].map((event) => ({
         ...{ event, isOwn: false, choice: { ...all, mail: true } },
       })),

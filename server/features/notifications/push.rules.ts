@@ -16,6 +16,8 @@ const pages: Record<PeopleNotification['action'], string> = {
   missed_digest: 'calls/missed',
   number_quiet: 'settings/numbers',
   number_test_failed: 'settings/numbers',
+  telephony_cap: 'settings/numbers',
+  telephony_credit: 'settings/numbers',
   number_hole: 'settings/call-flows',
   form_quiet: 'campaigns',
   campaign_quiet: 'campaigns',

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { mountAdoptedNumbers } from './adopting/adopting.routes.ts'
+import { mountTelephonyBudget } from './budget/budget.routes.ts'
 import { telephonyIntegration } from './integration.service.ts'
 import { numberJobs } from './numbers.jobs.ts'
 import { eraseRingTargets, hasNumber } from './numbers.queries.ts'
@@ -9,7 +10,7 @@ import { countNumbersHeld } from './usage.queries.ts'
 import { openVoice } from './voice-connections.cache.ts'
 
 export const numbers: Feature = {
-  mount: [mountNumbers, mountAdoptedNumbers],
+  mount: [mountNumbers, mountAdoptedNumbers, mountTelephonyBudget],
   open: (opening) => ({ voice: openVoice(opening) }),
   jobs: [...numberJobs, ...providerCleanupJobs],
   erasures: [eraseAtProviders],

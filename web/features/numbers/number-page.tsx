@@ -31,6 +31,7 @@ const AnswerFields = lazily(() => import('./routing/voice-fields.tsx'), 'AnswerF
 const RecordingFields = lazily(() => import('./routing/voice-fields.tsx'), 'RecordingFields')
 const SpokenLanguage = lazily(() => import('./routing/voice-fields.tsx'), 'SpokenLanguage')
 const ClosingFields = lazily(() => import('./routing/voice-fields.tsx'), 'ClosingFields')
+const NumberPrice = lazily(() => import('./budget/number-price.tsx'), 'NumberPrice')
 const NumberFlow = lazily(() => import('./number-flow.tsx'), 'NumberFlow')
 const MakeFlow = lazily(() => import('./number-flow.tsx'), 'MakeFlow')
 const ReleaseNumber = lazily(() => import('./releasing/release-number.tsx'), 'ReleaseNumber')
@@ -43,7 +44,7 @@ const TestCall = lazily(() => import('./test-call.tsx'), 'TestCall')
 export function NumberPage() {
   const { numberId } = useIds(paths.number)
   // Also loads the namespaces of child components: loading them later would suspend the whole screen again.
-  const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved', 'answering', 'forwarding'])
+  const { t } = useTranslation(['numbers', 'open-ranges', 'unsaved', 'answering', 'forwarding', 'telephony-budget'])
   const { businessId } = useBusiness()
   const { data, error, refetch } = useQuery(numberQuery(businessId, numberId))
   if (data) return <NumberForm key={`${numberId} ${data.number.flow?._id}`} number={data.number} />
@@ -148,6 +149,9 @@ function NumberForm({ number }: { number: VirtualNumber }) {
                 campaignId={values.campaignId}
               />
             )}
+            <Suspense>
+              {isLiving && canAll && number.provider === 'twilio' && <NumberPrice numberId={number._id} />}
+            </Suspense>
             <TextInput {...form.getInputProps('label')} dir="auto" label={t('page.label')} autoComplete="off" />
             <CampaignSelect
               value={values.campaignId}

@@ -4,6 +4,7 @@ import { adoptedNumberRoutes } from '#contract/calls/adopted-numbers.ts'
 import { forwardingRoutes, type NumberForward } from '#contract/calls/forwarding.ts'
 import { type LineTest, lineTestRoutes } from '#contract/calls/line-tests/line-tests.ts'
 import { type NumberChanges, numberRoutes, type VirtualNumber } from '#contract/calls/numbers.ts'
+import { telephonyBudgetRoutes } from '#contract/calls/telephony-budget.ts'
 import { campaignRoutes } from '#contract/campaigns.ts'
 import type { Role } from '#contract/roles.ts'
 import { newHours } from '#contract/working-hours/new-hours.ts'
@@ -27,6 +28,7 @@ const names = (role: Role) =>
 const people = reply(campaignRoutes.people, { success: true, people: [] })
 const unconnected = reply(numberRoutes.connection, { success: true, connection: null, canOrder: false })
 const untested = reply(lineTestRoutes.get, { success: true, isDaily: false, last: null })
+const noBudget = reply(telephonyBudgetRoutes.get, { success: true, budget: null })
 const unforwarded = reply(forwardingRoutes.list, { success: true, forwards: [] })
 const list = (...numbers: VirtualNumber[]) => reply(numberRoutes.list, { success: true, numbers })
 
@@ -34,7 +36,7 @@ describe('the list', () => {
   const open = (replies: FakeReply[], role: Role = 'Owner') =>
     renderPage(<NumbersPage />, {
       path: paths.numbers(BUSINESS_ID),
-      replies: [names(role), people, unconnected, ...replies],
+      replies: [names(role), people, unconnected, noBudget, ...replies],
       session: aSession({ role }),
     })
 
@@ -72,6 +74,21 @@ describe('the list', () => {
     await screen.findByText('No numbers yet')
     await page.user.click(screen.getByLabelText('Show released numbers'))
     await screen.findByText('Released')
+  })
+
+  test('an Owner sees what the account costs, and sets a cap', async () => {
+    const budget = { cap: null, creditFloor: 10, currency: 'USD', spent: 31.45, balance: 48.2, readAt: null }
+    const page = await open([
+      list(aNumber()),
+      reply(telephonyBudgetRoutes.get, { success: true, budget }),
+      reply(telephonyBudgetRoutes.change, { success: true, budget: { ...budget, cap: 60 } }),
+    ])
+    await screen.findByText('$31.45')
+    screen.getByText('$48.20')
+    await page.user.type(screen.getByLabelText('Monthly cap'), '60')
+    await page.user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('52% of the cap')
+    expect(page.server.sentTo(telephonyBudgetRoutes.change)[0]?.body).toEqual({ cap: 60, creditFloor: 10 })
   })
 
   test('an Owner connects Twilio; a refusal is shown beside its field, and no secret is kept', async () => {

@@ -16,6 +16,7 @@ import { NumberRow } from './number-row.tsx'
 import { numbersQuery } from './numbers.api.ts'
 import classes from './numbers-page.module.css'
 
+const Budget = lazily(() => import('./budget/budget.tsx'), 'Budget')
 const Connection = lazily(() => import('./connection.tsx'), 'Connection')
 const NumberSetup = lazily(() => import('./setup/number-setup.tsx'), 'NumberSetup')
 
@@ -78,6 +79,7 @@ function Numbers() {
         />
       )}
       <Suspense>{isOwner && <Connection isEarly={!data && !error} />}</Suspense>
+      <Suspense>{isOwner && data && <Budget />}</Suspense>
       <Suspense>
         {canOrder && setup.opened && <NumberSetup opened campaignId={campaignId} onClose={setup.close} />}
       </Suspense>

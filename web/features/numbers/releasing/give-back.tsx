@@ -10,8 +10,8 @@ import { useBusiness } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { FormSection } from '../../../ui/forms/form-section.tsx'
 import { TypedConfirm } from '../../../ui/forms/typed-confirm.tsx'
-import { DestinationText } from '../destination-text.tsx'
 import { standingQuery, useReleaseNumber } from '../numbers.api.ts'
+import { DestinationText } from './destination-text.tsx'
 
 const listed = (parts: string[]) => new Intl.ListFormat(currentLanguage(), { type: 'unit' }).format(parts)
 

@@ -4,12 +4,14 @@ import { IconPhoneOff, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areas, type FreeNumber } from '#contract/calls/numbers.ts'
+import { areas, type FreeNumber, type NumberKind } from '#contract/calls/numbers.ts'
 import { useBusiness } from '../../../lib/session/session.ts'
 import { Phone } from '../../../ui/display/phone.tsx'
 import { UserText } from '../../../ui/display/user-text.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { amountText } from '../budget/amount.tsx'
+import { pricesQuery } from '../budget/budget.api.ts'
 import { areasQuery, freeQuery } from '../numbers.api.ts'
 import classes from './choose-number.module.css'
 
@@ -61,9 +63,22 @@ export function ChooseNumber({ chosen, onChoose, isPaid }: Props) {
         />
       </div>
       <Free {...{ area, ending, chosen, onChoose }} onClear={() => setTyped('')} />
-      {isPaid && <p className={classes.paid}>{t('choose.paid')}</p>}
+      {isPaid && (
+        <p className={classes.paid}>
+          {t('choose.paid')} <MonthlyPrice kind={data.areas.find((one) => one.area === area)?.kind} />
+        </p>
+      )}
     </>
   )
+}
+
+/** What a number of a kind costs in this account; nothing if the account does not say. */
+function MonthlyPrice({ kind }: { kind: NumberKind | undefined }) {
+  const { t } = useTranslation('telephony-budget')
+  const { businessId } = useBusiness()
+  const { data } = useQuery(pricesQuery(businessId))
+  const amount = kind && data?.prices?.monthly[kind]
+  return amount && data.prices ? t('monthlyOf', { amount: amountText(amount, data.prices.currency) }) : null
 }
 
 type FreeProps = Omit<Props, 'isPaid'> & { area: Area; ending: string; onClear: () => void }

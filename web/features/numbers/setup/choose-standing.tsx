@@ -9,8 +9,8 @@ import { UserText } from '../../../ui/display/user-text.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { DestinationText } from '../destination-text.tsx'
 import { accountNumbersQuery } from '../numbers.api.ts'
+import { DestinationText } from '../releasing/destination-text.tsx'
 import classes from './choose-number.module.css'
 
 type Props = { chosen: AccountNumber | undefined; onChoose: (number: AccountNumber | undefined) => void }

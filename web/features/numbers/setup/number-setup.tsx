@@ -33,7 +33,7 @@ type Props = {
 
 /** Orders a virtual number and configures it: area and number, ring list, recording and hours, test call. */
 export function NumberSetup({ opened, campaignId, onClose }: Props) {
-  const { t } = useTranslation(['numbers', 'open-ranges', 'common'])
+  const { t } = useTranslation(['numbers', 'open-ranges', 'telephony-budget', 'common'])
   const isNarrow = useNarrow()
   return (
     <Modal

@@ -1,0 +1,15 @@
+import { currentLanguage } from '../../../lib/i18n/i18n.ts'
+
+const DIGITS_MAX = 4
+
+/** An amount of an account's currency; prices of minutes have up to four digits. */
+export const amountText = (amount: number, currency: string) =>
+  new Intl.NumberFormat(currentLanguage(), {
+    style: 'currency',
+    currency,
+    ...(amount !== 0 && Math.abs(amount) < 1 && { maximumFractionDigits: DIGITS_MAX }),
+  }).format(amount)
+
+export const Amount = ({ amount, currency }: { amount: number; currency: string }) => (
+  <bdi dir="ltr">{amountText(amount, currency)}</bdi>
+)
