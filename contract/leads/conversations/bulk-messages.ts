@@ -6,8 +6,11 @@ import { problemsInTemplate } from '../messages/template-text.ts'
 import { LeadChoice, leftReasons, Operation } from '../operations.ts'
 import { MAIL_SUBJECT_MAX, MAIL_TEXT_MAX, SMS_TEXT_MAX } from './conversations.ts'
 import { messagePurposes } from './lists.ts'
-import { failReasons, messageStates, sendingChannels, waitReasons } from './message-shapes.ts'
+import { failReasons, messageStates, waitReasons } from './message-shapes.ts'
 
+/** Channels on which many are written to. WhatsApp is not one: each lead would need an approved template of its own. */
+export const bulkChannels = ['sms', 'email'] as const
+export type BulkChannel = (typeof bulkChannels)[number]
 /** Leads that are written to at once. */
 export const BULK_MESSAGES_MAX = 10_000
 /** Leads for which the preview shows the message. */
@@ -15,7 +18,7 @@ export const BULK_SAMPLES = 3
 
 /** One message to many leads. Its purpose has no default. A text may hold the placeholders of templates. */
 export const BulkMessage = z.object({
-  channel: z.enum(sendingChannels),
+  channel: z.enum(bulkChannels),
   purpose: z.enum(messagePurposes),
   /** Required without a template. */
   text: text(MAIL_TEXT_MAX, 1).optional(),

@@ -36,7 +36,10 @@ export type Batch = Progress & {
 }
 
 /** What handlers that send something need. */
-export type ApplyDeps = Pick<Deps, 'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels' | 'templateSources'>
+export type ApplyDeps = Pick<
+  Deps,
+  'env' | 'now' | 'workerDb' | 'mail' | 'sms' | 'channels' | 'whatsApp' | 'templateSources'
+>
 
 /** Defines how operations change the rows of a feature. The feature registers it in its manifest. */
 export type OperationHandler = {

@@ -1,5 +1,6 @@
+import type { BulkChannel } from '#contract/leads/conversations/bulk-messages.ts'
 import { SMS_TEXT_MAX } from '#contract/leads/conversations/conversations.ts'
-import type { MessagePurpose, SendingChannel } from '#contract/leads/conversations/message-shapes.ts'
+import type { MessagePurpose } from '#contract/leads/conversations/message-shapes.ts'
 import { renderContent } from '#contract/leads/messages/template-text.ts'
 import type { LeftReason } from '#contract/leads/operations.ts'
 import { actsEverywhere, hasRight } from '#contract/roles.ts'
@@ -15,7 +16,7 @@ import { type Outlook, outlooksOf } from './outlook.service.ts'
 /** What an operation keeps: the text as it was when it began, so that a template that changes later does not change it. */
 export type BulkAction = {
   kind: 'message'
-  channel: SendingChannel
+  channel: BulkChannel
   purpose: MessagePurpose
   subject: string | null
   text: string

@@ -67,7 +67,16 @@ async function decideAll(deps: SendDeps, db: Db, businessId: string, { subjects,
 
 /** No person chose this lead alone, so it is counted and limited as what automations send. */
 const leavingOf = ({ channel, purpose, sendAt }: Asked, now: Date): Leaving => ({
-  ...{ channel, purpose, origin: 'automation', occasion: null, writtenAt: now, sendAt, mayBeAtOnce: false },
+  ...{
+    channel,
+    purpose,
+    origin: 'automation',
+    occasion: null,
+    writtenAt: now,
+    sendAt,
+    mayBeAtOnce: false,
+    needsWindow: false,
+  },
 })
 
 /** What keeps a message from being written at all. */
@@ -121,6 +130,6 @@ function factsOf(
     isQuietOff: env.demo && !env.hasTrunk && !isAtProvider,
     consent: { service: stateOf('service'), advertising: stateOf('advertising') },
     lastInboundAt: lastInboundAt === null ? null : new Date(lastInboundAt),
-    isAddressKept: true,
+    ...{ isAddressKept: true, windowUntil: null },
   }
 }

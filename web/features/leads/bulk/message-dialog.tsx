@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages } from '#contract/constants.ts'
+import { type BulkChannel, bulkChannels } from '#contract/leads/conversations/bulk-messages.ts'
 import { MAIL_SUBJECT_MAX, MAIL_TEXT_MAX, SMS_TEXT_MAX } from '#contract/leads/conversations/conversations.ts'
 import { messagePurposes } from '#contract/leads/conversations/lists.ts'
-import { type SendingChannel, sendingChannels } from '#contract/leads/conversations/message-shapes.ts'
 import type { MessageTemplate } from '#contract/leads/messages/message-templates.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
 import { messageTemplatesQuery } from '../../../shared/message-templates/message-templates.api.ts'
@@ -18,7 +18,7 @@ import { MessagePreview } from './message-preview.tsx'
 const TYPING_MS = 400
 type Purpose = (typeof messagePurposes)[number]
 type Draft = {
-  channel: SendingChannel
+  channel: BulkChannel
   purpose: Purpose | null
   subject: string
   text: string
@@ -99,7 +99,7 @@ function Kind({ draft: { channel, purpose }, put }: PartProps) {
         aria-label={t('channel')}
         withItemsBorders={false}
         value={channel}
-        data={sendingChannels.map((value) => ({ value, label: t(`channels.${value}`) }))}
+        data={bulkChannels.map((value) => ({ value, label: t(`channels.${value}`) }))}
         onChange={(chosen) => put({ channel: chosen === 'email' ? 'email' : 'sms', template: null })}
       />
       <Select
