@@ -25,6 +25,7 @@ type Known = {
   numbers: { _id: string }[]
   flows: { _id: string }[]
   automations: { _id: string }[]
+  webhooks: { _id: string }[]
   leads: { _id: string }[]
 }
 export type Get = (path: string) => Promise<Known>
@@ -44,11 +45,13 @@ export async function idsOfDemo(businessId: string, get: Get) {
   const { numbers } = await get('/number')
   const { flows } = await get('/call-flows')
   const { automations } = await get('/automations')
+  const { webhooks } = await get('/webhooks')
   const token = 'a'.repeat(43)
   const { leads } = await get(`/lead?campaignId=${campaignId}&page=1&limit=10`)
   return {
     ...{ businessId, campaignId, token, id: businessId, key: token },
     ...{ formId: form._id, numberId: numbers[0]?._id ?? '', leadId: leads[0]?._id ?? '' },
     ...{ flowId: flows[0]?._id ?? '', automationId: automations[0]?._id ?? '' },
+    webhookId: webhooks[0]?._id ?? '',
   }
 }
