@@ -313,9 +313,11 @@ test('no other page of the table has an accessibility violation', async ({ page,
   const { numbers } = await get('/number')
   const { automations } = await get('/automations')
   const { sources } = await get('/lead-sources')
+  const { webhooks } = await get('/webhooks')
   const ids = {
     ...{ businessId, campaignId, formId: form._id, numberId: numbers[0]?._id ?? '', token: 'a'.repeat(43) },
     ...{ automationId: automations[0]?._id ?? '', sourceId: sources[0]?._id ?? '' },
+    webhookId: webhooks[0]?._id ?? '',
   }
   // On a desktop it leads to another page of the table.
   await open('settings', fillIds(paths.settings.pattern, ids))

@@ -26,6 +26,7 @@ type Known = {
   flows: { _id: string }[]
   automations: { _id: string }[]
   sources: { _id: string }[]
+  webhooks: { _id: string }[]
   leads: { _id: string }[]
 }
 export type Get = (path: string) => Promise<Known>
@@ -46,6 +47,7 @@ export async function idsOfDemo(businessId: string, get: Get) {
   const { flows } = await get('/call-flows')
   const { automations } = await get('/automations')
   const { sources } = await get('/lead-sources')
+  const { webhooks } = await get('/webhooks')
   const token = 'a'.repeat(43)
   const { leads } = await get(`/lead?campaignId=${campaignId}&page=1&limit=10`)
   return {
@@ -53,5 +55,6 @@ export async function idsOfDemo(businessId: string, get: Get) {
     ...{ formId: form._id, numberId: numbers[0]?._id ?? '', leadId: leads[0]?._id ?? '' },
     ...{ flowId: flows[0]?._id ?? '', automationId: automations[0]?._id ?? '' },
     sourceId: sources[0]?._id ?? '',
+    webhookId: webhooks[0]?._id ?? '',
   }
 }

@@ -14,7 +14,7 @@ export const limitValuesOf = ({ expiresAt, allowedAddresses }: ApiKey): LimitVal
 })
 
 /** The problem of an address is shown with the field of all. */
-export const ofAddresses = (errors: Record<string, unknown>) =>
+export const ofAddresses = <T>(errors: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(errors).map(([path, text]) => [path.replace(/^allowedAddresses\b.*/, 'allowedAddresses'), text]),
   )

@@ -128,7 +128,7 @@ test('after three days without success it is paused with a mail to Owners; resum
   const { id } = await make(url)
   answers(500)
   await arrive()
-  await settled(id, ([first]) => first?.tries === 1)
+  await settled(id, ([first]) => first?.lastTry != null)
   for (const hours of [1, 24, 48]) {
     const before = (await find(id))?.lastFailure?.at
     clock.ahead += hours * HOUR
@@ -188,7 +188,7 @@ test('an event that the receiver never takes fails after three days, while other
     response.writeHead(name === 'Bad' ? 422 : 200).end()
   })
   const bad = await arrive({ name: 'Bad' })
-  await settled(id, ([first]) => first?.tries === 1)
+  await settled(id, ([first]) => first?.lastTry != null)
   // As if it had been tried for three days.
   await it.deps.workerDb.updateTable('webhook_deliveries').set({ refusals: 9 }).where('lead_id', '=', bad).execute()
   clock.ahead += 24 * HOUR
@@ -230,4 +230,19 @@ test('a receiver that does not answer takes its own places only; one that answer
   expect(target.received).toHaveLength(0)
   expect(performance.now() - begun).toBeLessThan(10_000)
   expect(slow.received).toHaveLength(4)
+}, 60_000)
+
+test('many events of many leads go out as fast as the receiver takes them, each once', async () => {
+  const { url, received } = await testReceiver()
+  const { make, now, campaignId, leads, settled } = await webhookWorld(it)
+  const { id } = await make(url)
+  const owner = await now()
+  await Promise.all(Array.from({ length: 40 }, () => leads.add(owner, { campaignId })))
+  await waitFor(() => received.length > 0)
+  const begun = performance.now()
+  await waitFor(() => received.length === 40)
+  // Four at once with a pause of half a second between them would take five seconds.
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  expect(new Set(ids(received)).size).toBe(40)
+  await settled(id, (all) => all.every(({ state }) => state === 'delivered'))
 }, 60_000)

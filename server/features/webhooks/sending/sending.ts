@@ -27,7 +27,11 @@ export function startSendingWebhooks(deps: LoopDeps) {
   const polling = startPolling(
     async () => {
       const written = await writeNext(deps, turn)
-      return written + (await sendNext(deps, inFlight, stopping.signal))
+      await sendNext(deps, inFlight, stopping.signal)
+      const sending = inFlight.size
+      // A place that becomes free is used at once.
+      if (sending) await Promise.race([...inFlight, sleep(POLL_MS, undefined, { ref: false })])
+      return written + sending
     },
     POLL_MS,
     deps.onError,
@@ -59,7 +63,7 @@ async function writeNext(deps: LoopDeps, turn: { after: string }) {
 
 async function sendNext(deps: LoopDeps, inFlight: Set<Promise<unknown>>, stop: AbortSignal) {
   const most = AT_ONCE - inFlight.size
-  if (most <= 0) return 0
+  if (most <= 0) return
   const now = deps.now()
   const leaseUntil = new Date(now.getTime() + LEASE_MS)
   const due = await takeDue(deps.workerDb, { now, leaseUntil, ofWebhook: OF_WEBHOOK, most })
@@ -69,5 +73,4 @@ async function sendNext(deps: LoopDeps, inFlight: Set<Promise<unknown>>, stop: A
       .finally(() => inFlight.delete(sending))
     inFlight.add(sending)
   }
-  return due.length
 }
