@@ -24,8 +24,22 @@ test('a lead answers a text message and a mail, and then withdraws from advertis
   const { businessId, campaignId } = world
   const he = language === 'he'
   const words = he
-    ? { sms: 'שלום דנה, מתי נוח לדבר?', yes: 'מחר בעשר', mail: 'ההצעה מצורפת', thanks: 'תודה, קיבלתי', stop: 'הסר' }
-    : { sms: 'Hello Dana, when can we talk?', yes: 'Tomorrow', mail: 'The offer', thanks: 'Thank you', stop: 'STOP' }
+    ? {
+        sms: 'שלום דנה, מתי נוח לדבר?',
+        yes: 'מחר בעשר',
+        mail: 'ההצעה מצורפת',
+        thanks: 'תודה, קיבלתי',
+        stop: 'הסר',
+        free: 'נתראה',
+      }
+    : {
+        sms: 'Hello Dana, when can we talk?',
+        yes: 'Tomorrow',
+        mail: 'The offer',
+        thanks: 'Thank you',
+        stop: 'STOP',
+        free: 'See you',
+      }
   const text = page.getByRole('textbox', { name: t('conversations:text') })
   const send = page.getByRole('button', { name: t('conversations:send'), exact: true })
   const thread = page.getByRole('list', { name: t('conversations:thread') })
@@ -64,6 +78,41 @@ test('a lead answers a text message and a mail, and then withdraws from advertis
     await answer(page, words.mail, words.thanks)
     await expect(thread.getByText(words.thanks)).toBeVisible()
     await expect(thread.getByText(data.email)).toBeVisible()
+  })
+
+  await test.step('WhatsApp is connected on a page of another origin', async () => {
+    await page.goto(`/b/${businessId}/settings/channels`)
+    await page.getByRole('button', { name: t('channels:whatsApp.connect') }).click()
+    await expect(page.getByRole('textbox', { name: he ? 'שם העסק' : 'Name of the business' })).toBeVisible()
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v\d+\.\d+\/dialog\/oauth/)
+    await page.getByRole('textbox', { name: he ? 'שם העסק' : 'Name of the business' }).fill('Green Gardens')
+    await page.getByRole('textbox', { name: he ? 'מספר WhatsApp' : 'WhatsApp number' }).fill(international(aPhone()))
+    await page.getByRole('button', { name: he ? 'אישור' : 'Allow' }).click()
+    await expect(page.getByText('Green Gardens')).toBeVisible()
+    await expect(page).toHaveURL(/settings\/channels$/)
+  })
+
+  await test.step('the lead gets a template by WhatsApp, answers, and is answered freely', async () => {
+    const { templates } = await (await request.get('/api/message-templates', { headers })).json()
+    const { _id } = templates.find(({ nameEn }: { nameEn: string }) => nameEn === 'follow_up')
+    const values = ['{{lead.firstName}}', '{{business.name}}']
+    await request.put(`/api/message-templates/${_id}/values`, { headers, data: { language: he ? 'he' : 'en', values } })
+    await page.goto(`/b/${businessId}/c/${campaignId}/leads/${lead._id}?tab=conversation&channel=whatsapp`)
+    await expect(page.getByText(t('conversations:windowClosed'))).toBeVisible()
+    await page.getByRole('button', { name: t('conversations:templates') }).click()
+    await page.getByRole('option', { name: /follow_up/ }).click()
+    await send.click()
+    const opened = he ? 'תודה שפנית אל' : 'thank you for contacting'
+    const first = thread.locator('article').filter({ hasText: opened })
+    await expect(first).toContainText(t('conversations:states.delivered'))
+    await answer(page, opened, words.yes)
+    await expect(first).toContainText(t('conversations:states.read'))
+    await expect(thread.getByText(words.yes)).toHaveCount(2)
+    await text.fill(words.free)
+    await send.click()
+    await expect(thread.locator('article').filter({ hasText: words.free })).toContainText(
+      t('conversations:states.delivered'),
+    )
   })
 
   await test.step('a word of withdrawal closes advertising, and is confirmed', async () => {

@@ -10,12 +10,12 @@ export const samples: Samples = {
   'whatsApp.finish': { allowed: '+33333313', request: body({ ticket: 'T', query: 'state=S&code=C' }) },
   'whatsApp.connect': { allowed: '+33333313', request: body({}) },
   'whatsApp.change': {
-    allowed: '+33333313',
+    allowed: '433333313',
     request: ({ campaign }) => ({ body: { campaignId: campaign } }),
     foreignIds: { 'body.campaignId': (theirs) => ({ body: { campaignId: theirs.campaign } }) },
   },
-  'whatsApp.test': { allowed: '+33333313' },
-  'whatsApp.disconnect': { allowed: '+33333313' },
+  'whatsApp.test': { allowed: '433333313' },
+  'whatsApp.disconnect': { allowed: '433333313' },
   'channels.sms': { allowed: '+33333313' },
   'channels.chooseSms': {
     allowed: '+33333313',

@@ -136,6 +136,8 @@ async function store(deps: WhatsAppDeps, context: Context, { wabaId, phone, toke
   const row = await queries.findOfBusiness(db, businessId)
   if (row) {
     await queries.updateAccepted(db, businessId, row.id, deps.now())
+    // The event ends caches after the request, which goes on with the new token.
+    deps.whatsApp.forget()
     await lookAfter(deps, row)
   }
   return findChannel(deps, context)
