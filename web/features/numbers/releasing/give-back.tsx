@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, Stack } from '@mantine/core'
+import { Alert, Button, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,14 +54,18 @@ export function GiveBack({ number }: { number: VirtualNumber }) {
         {error && <Alert color="amber">{t('giveBack.unknown')}</Alert>}
         {data && !data.now && <Alert color="amber">{t('giveBack.left')}</Alert>}
         {data?.now && (
-          <p>
+          <Text>
             {t('giveBack.before')} <DestinationText destination={data.before} />
-          </p>
+          </Text>
         )}
         {isChanged && data.now && (
           <Radio.Group
             label={t('giveBack.changed', { parts: listed(data.changed.map((part) => t(`giveBack.parts.${part}`))) })}
-            description={<DestinationText destination={data.now} />}
+            description={
+              <>
+                {t('giveBack.now')} <DestinationText destination={data.now} />
+              </>
+            }
             value={String(keepsChanges)}
             onChange={(value) => setKeeps(value === 'true')}
           >

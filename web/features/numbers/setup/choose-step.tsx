@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountNumber } from '#contract/calls/adopted-numbers.ts'
 import { NUMBER_LABEL_MAX } from '#contract/calls/numbers.ts'
@@ -21,12 +21,18 @@ const labelOf = ({ name, phone }: AccountNumber) =>
 export const wantedOf = (choice: Choice) =>
   'phone' in choice ? choice : { sid: choice.standing.sid, label: labelOf(choice.standing) }
 
-type Props = { choice: Choice | undefined; onChoose: (choice: Choice | undefined) => void; isPaid: boolean }
+export type From = 'new' | 'standing'
+type Props = {
+  from: From
+  onFrom: (from: From) => void
+  choice: Choice | undefined
+  onChoose: (choice: Choice | undefined) => void
+  isPaid: boolean
+}
 
 /** In an account of the business, a number may be there already. */
-export function ChooseStep({ choice, onChoose, isPaid }: Props) {
+export function ChooseStep({ from, onFrom, choice, onChoose, isPaid }: Props) {
   const { t } = useTranslation('numbers')
-  const [from, setFrom] = useState<'new' | 'standing'>(choice && 'standing' in choice ? 'standing' : 'new')
   return (
     <>
       {isPaid && (
@@ -38,7 +44,7 @@ export function ChooseStep({ choice, onChoose, isPaid }: Props) {
           ]}
           value={from}
           onChange={(value) => {
-            setFrom(value === 'standing' ? 'standing' : 'new')
+            onFrom(value === 'standing' ? 'standing' : 'new')
             onChoose(undefined)
           }}
         />

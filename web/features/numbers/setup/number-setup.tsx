@@ -15,7 +15,7 @@ import { HoursFields } from '../routing/hours-fields.tsx'
 import { RingList } from '../routing/ring-list.tsx'
 import { routingRules } from '../routing/routing-form.ts'
 import { RecordingFields } from '../routing/voice-fields.tsx'
-import { type Choice, ChooseStep, wantedOf } from './choose-step.tsx'
+import { type Choice, ChooseStep, type From, wantedOf } from './choose-step.tsx'
 import classes from './number-setup.module.css'
 import { OrderState } from './order-state.tsx'
 
@@ -72,12 +72,13 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
   const { user } = useSession()
   const { businessId } = useBusiness()
   const [step, setStep] = useState<Step>('number')
+  const [from, setFrom] = useState<From>('new')
   const [choice, setChoice] = useState<Choice>()
   const [routing, setRouting] = useState<Routing>(() => newRouting(user._id, currentLanguage()))
   const [showsErrors, setShowsErrors] = useState(false)
   const order = useOrderNumber(businessId)
   const { data: placed } = useQuery(orderQuery(businessId, order.data?.order._id))
-  const taking = t(choice && 'standing' in choice ? 'adopt.take' : 'setup.take')
+  const taking = t(from === 'standing' ? 'adopt.take' : 'setup.take')
   const isOrdered = step === 'try'
   const errors = routingRules(routing)
   const wrongAt = steps.find((one) => Object.keys(errors).some((path) => stepOf(path) === one))
@@ -114,7 +115,7 @@ function SetupSteps({ campaignId, isPaid, onClose }: StepsProps) {
         />
       )}
       <div className={classes.body}>
-        {step === 'number' && <ChooseStep choice={choice} onChoose={setChoice} isPaid={isPaid} />}
+        {step === 'number' && <ChooseStep {...{ from, choice, isPaid }} onFrom={setFrom} onChoose={setChoice} />}
         {step === 'answer' && (
           <>
             <p className={classes.text}>{t('setup.answerText')}</p>
