@@ -123,8 +123,3 @@ export const endLease = (db: Db, { userId, id }: { userId: string; id: string },
 export const postpone = (db: Db, { userId, id }: { userId: string; id: string }, dueAt: string) =>
   sql`update calendar_connections set leased_until = null, due_at = ${dueAt}
     where user_id = ${userId} and id = ${id}`.execute(db)
-
-/** Makes the connections of these people due; while Google fails, its next try is planned. */
-export const wakePeople = (tx: Db, userIds: readonly string[], now: string) =>
-  sql`update calendar_connections set due_at = least(due_at, ${now})
-    where user_id = any(${userIds}::uuid[]) and state <> 'failing'`.execute(tx)

@@ -29,9 +29,9 @@ function Account({ connection: { account, state, since, lastSuccessAt, lastFailu
     <div className={classes.session}>
       <IconBrandGoogle stroke={1.5} aria-hidden />
       <span>
-        <bdi dir="ltr" className={classes.device}>
-          {account}
-        </bdi>
+        <span className={classes.device}>
+          <bdi dir="ltr">{account}</bdi>
+        </span>
         <span className={classes.seen}>
           <span>{t('google.since', { date: formatDate(since) })}</span>
           {lastSuccessAt && (

@@ -45,8 +45,8 @@ function GoogleCalendar({ children }: { children: React.ReactNode }) {
   const { isComing, error, ref } = useReturn()
   const failure = error ?? connect.error
   return (
-    <div ref={ref}>
-      <ProfileSection title={t('google.title')} text={t('google.text')}>
+    <ProfileSection title={t('google.title')} text={t('google.text')}>
+      <div ref={ref} className={classes.content}>
         {isComing && <SkeletonRows rows={2} columns={2} />}
         {!isComing && (children || <p className={classes.said}>{t('google.none')}</p>)}
         {failure && (
@@ -65,8 +65,8 @@ function GoogleCalendar({ children }: { children: React.ReactNode }) {
             </Button>
           </div>
         )}
-      </ProfileSection>
-    </div>
+      </div>
+    </ProfileSection>
   )
 }
 
