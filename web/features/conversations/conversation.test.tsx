@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fileRoutes } from '#contract/files/files.ts'
 import { consentRoutes } from '#contract/leads/conversations/consents.ts'
-import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
+import { type ChannelOutlook, conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { BUSINESS_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -17,9 +17,9 @@ const message: LeadMessage = {
   ...{ attachments: [], hasPage: false, segments: 1, waitsUntil: '2026-11-25T06:00:00Z', waitsFor: 'night' },
 }
 const free = { waitsUntil: null, waitsFor: null, refusal: null }
-const channel = {
-  ...{ channel: 'sms' as const, address: '+972541234567', sender: '+972722445555', receivesReplies: true },
-  ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
+const channel: ChannelOutlook = {
+  ...{ channel: 'sms', address: '+972541234567', sender: '+972722445555', receivesReplies: true },
+  ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' } },
   frame: { before: 'פרסומת\n', after: '\nAlon\nלהסרה: להשיב ״הסר״' },
 }
 const thread = (messages: LeadMessage[], channels = [channel]) =>
@@ -95,7 +95,7 @@ it('shows the files of a mail, and the mail itself in a frame without scripts, w
   await waitFor(() => expect(server.sentTo(conversationRoutes.page).at(-1)?.query).toEqual({ images: '1' }))
 })
 
-const byWhatsApp = { ...channel, channel: 'whatsapp' as const, advertising: null }
+const byWhatsApp: ChannelOutlook = { ...channel, channel: 'whatsapp', advertising: null }
 const future = new Date(Date.now() + 3_600_000).toISOString()
 
 it('by WhatsApp offers templates alone once the day after the lead wrote is over', async () => {
