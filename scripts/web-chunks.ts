@@ -39,7 +39,7 @@ const LISTS = /\/web\/ui\/(table\/(?!table-tools\.module)|list\/(?!search-and-st
 const CALLS = /\/web\/features\/calls\//
 /** Contracts below those of leads that few pages use, although several read them. */
 const RARE =
-  /\/contract\/(working-hours\/|leads\/(follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest)|conversations\/consents|(automations|messages|assignment)\/))/
+  /\/contract\/(working-hours\/|leads\/(follow-ups\/(today|missed|moments)|meetings\/(meeting-shapes|meetings|guest|booking\/)|sheets\/|conversations\/consents|(automations|messages|assignment)\/))/
 const LEADS = /\/(web\/features|contract)\/leads\//
 /** Own fields and sources, which forms use, too. */
 const OWN_FIELDS = /\/contract\/(lead-fields\/|leads\/payloads)|\/web\/shared\/(own-fields\/|source-mark)/
