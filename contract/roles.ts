@@ -65,19 +65,6 @@ export const campaignRights: readonly Right[] = [
   ...(Object.keys(featureRights) as Right[]),
 ]
 
-/** What an API key may do. */
-export const scopes = [
-  'leads:read',
-  'leads:write',
-  'calls:read',
-  'campaigns:read',
-  'settings:read',
-  'meetings:read',
-  'messages:read',
-  'webhooks:write',
-] as const
-export type Scope = (typeof scopes)[number]
-
 export const isAtLeast = (role: Role, minimum: Role) => ranks[role] <= ranks[minimum]
 /** A member cannot grant or remove a role stronger than their own. */
 export const mayGive = (giver: Role, role: Role) => isAtLeast(giver, role)

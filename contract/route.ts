@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Right, Role, Scope } from './roles.ts'
+import type { Scope } from './auth/scopes.ts'
+import type { Right, Role } from './roles.ts'
 
 /**
  * Who may call a route: anyone, any signed-in user, or a member of the business named by `x-business-id`

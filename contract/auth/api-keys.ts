@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { byId, Done, id, sentTime, time, title } from '../common.ts'
 import { PayloadsReply } from '../leads/payloads.ts'
-import { scopes } from '../roles.ts'
 import { route } from '../route.ts'
 import { maybeConfirmation } from './confirmation.ts'
+import { scopes } from './scopes.ts'
 
 /** Addresses and networks from which a key may be used. */
 export const KEY_ADDRESSES_MAX = 20

@@ -10,9 +10,6 @@ const ofWebhook = {
   subject: { kind: 'webhook', id: 'webhookId', names: ['name'] },
 } as const
 
-/** Sent to Owners when a webhook is paused because its receiver does not answer. */
-export const webhookFailures = { webhook_paused: ['app', 'popup', 'push', 'mail'] } as const
-
 export const webhookEvents = {
   /** The address in `changes` is without its path, which may be a secret. */
   'webhook.created': { ...ofWebhook, payload: ofWebhook.payload.extend({ changes: Changes }), isCreation: true },

@@ -13,8 +13,8 @@ import { leadNotifications } from '../events/leads.ts'
 import { meetingNotifications } from '../events/meetings.ts'
 import { shiftNotifications } from '../events/shifts.ts'
 import { teamNotifications } from '../events/team.ts'
-import { webhookFailures } from '../events/webhooks.ts'
 import { route } from '../route.ts'
+import { webhookFailures } from '../webhooks/terms.ts'
 
 /** Polling interval of notifications and display time of a popup (specification, section 9). */
 export const NOTIFICATION_POLL_MS = 600_000

@@ -35,6 +35,3 @@ export const weekdayOf = (day: string) => new Date(timeOf(day)).getUTCDay()
 export const firstOfWeek = (day: string) => plusDays(day, -weekdayOf(day))
 export const firstOfMonth = (day: string) => `${day.slice(0, 7)}-01`
 export const lastOfMonth = (day: string) => plusDays(firstOfMonth(plusDays(firstOfMonth(day), 31)), -1)
-
-/** The last second of a calendar day in Israel. */
-export const lastMomentOf = (day: string) => new Date(beginningOf(plusDays(day, 1)).getTime() - 1_000).toISOString()

@@ -13,3 +13,6 @@ export const webhookPeriods = {
   /** Events that were or are to be sent to webhooks, with the receivers' answers. */
   webhookDeliveries: { unit: 'days', amount: 30 },
 } as const
+
+/** Sent to Owners when a webhook is paused because its receiver does not answer. */
+export const webhookFailures = { webhook_paused: ['app', 'popup', 'push', 'mail'] } as const

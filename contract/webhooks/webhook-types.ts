@@ -1,4 +1,4 @@
-import type { Scope } from '../roles.ts'
+import type { Scope } from '../auth/scopes.ts'
 
 /** What a webhook can be sent, by type, with the scope that a key needs to ask for it. */
 export const webhookTypes = {

@@ -32,7 +32,12 @@ export function makeWebhooks(businessId: string, { leads, userId, began, now }: 
     .filter(({ row }) => row.business_id === businessId && !row.deleted_at)
     .toSorted((one, other) => (one.row.created_at < other.row.created_at ? 1 : -1))
   const webhook = {
-    ...{ business_id: businessId, id, name: 'גיליון הלידים של המשרד', url: 'https://crm.alon-reno.example/hooks/leads' },
+    ...{
+      business_id: businessId,
+      id,
+      name: 'גיליון הלידים של המשרד',
+      url: 'https://crm.alon-reno.example/hooks/leads',
+    },
     ...{ types: ['lead.created', 'lead.updated'], language: 'he', secret: '', created_by: userId, created_at: began },
     ...{ last_success_at: before(26).toISOString(), paused_at: before(4).toISOString(), pause_reason: 'person' },
   }

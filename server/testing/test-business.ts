@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role, Scope } from '#contract/roles.ts'
+import type { Scope } from '#contract/auth/scopes.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../deps.ts'
 import { newId } from '../platform/ids.ts'
 import { testBusiness } from './test-data.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { scopes } from '#contract/roles.ts'
+import { scopes } from '#contract/auth/scopes.ts'
 import type { Route } from '#contract/route.ts'
 import {
   type AccessFixtures,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { campaignRoles, type Role, ranks, type Scope, scopes } from '#contract/roles.ts'
+import { type Scope, scopes } from '#contract/auth/scopes.ts'
+import { campaignRoles, type Role, ranks } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import { signAccessToken } from '../features/access/access-tokens.ts'
 import { newId } from '../platform/ids.ts'

@@ -25,7 +25,7 @@ import { privacyPage } from '../features/privacy/pages.ts'
 import { shiftsPage } from '../features/shifts/pages.ts'
 import { statusPage } from '../features/statuses/pages.ts'
 import { waitingListPage } from '../features/waiting-list/pages.ts'
-import { webhookPages } from '../features/webhooks/pages.ts'
+import { webhookPage } from '../features/webhooks/pages.ts'
 import { workingHoursPages } from '../features/working-hours/pages.ts'
 import { paths } from '../lib/paths.ts'
 import { lazyPage, type Page } from '../shared/pages.ts'
@@ -248,7 +248,7 @@ export const pages: readonly Page[] = [
   automation,
   integrationsPage,
   apiKeyPage,
-  ...webhookPages,
+  webhookPage,
   privacyPage,
   auditPage,
   operationPage,

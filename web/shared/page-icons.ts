@@ -39,7 +39,6 @@ import {
   IconUserQuestion,
   IconUsers,
   IconUsersGroup,
-  IconWebhook,
 } from '@tabler/icons-react'
 
 /** Icons of pages and of notifications by name, because the sign-in page loads the table of pages without showing any. */
@@ -84,5 +83,4 @@ export const pageIcons = {
   'user-question': IconUserQuestion,
   users: IconUsers,
   'users-group': IconUsersGroup,
-  webhook: IconWebhook,
 }

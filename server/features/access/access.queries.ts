@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Role, Scope } from '#contract/roles.ts'
+import type { Scope } from '#contract/auth/scopes.ts'
+import type { Role } from '#contract/roles.ts'
 import type { UserStatus } from '#contract/team/users.ts'
 import type { Db } from '../../platform/db/db.ts'
 

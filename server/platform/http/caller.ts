@@ -1,3 +1,4 @@
+import type { Scope } from '#contract/auth/scopes.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import {
   actsEverywhere,
@@ -7,7 +8,6 @@ import {
   mayExportLeads,
   type Right,
   type Role,
-  type Scope,
 } from '#contract/roles.ts'
 import type { Route } from '#contract/route.ts'
 import type { UserStatus } from '#contract/team/users.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '#contract/auth/scopes.ts'
 import type { Language } from '#contract/constants.ts'
-import type { Scope } from '#contract/roles.ts'
 import type { Route, RouteParsed, RouteReply } from '#contract/route.ts'
 import { changing } from '#contract/values/changes.ts'
 import { type Caches, noteEvent } from '../caches.ts'

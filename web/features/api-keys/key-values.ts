@@ -1,5 +1,6 @@
 import type { ApiKey } from '#contract/auth/api-keys.ts'
-import { dayOf, lastMomentOf } from '#contract/values/clock.ts'
+import { dayOf } from '#contract/values/clock.ts'
+import { lastMomentOf } from '#contract/values/last-moment.ts'
 
 /** A key ends with a day; without addresses it may be used from all. */
 export type LimitValues = { expiresAt: string | null; allowedAddresses: string[] }

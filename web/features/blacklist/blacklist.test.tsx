@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type BlacklistEntry, blacklistRoutes } from '#contract/blacklist/blacklist.ts'
-import { lastMomentOf } from '#contract/values/clock.ts'
+import { lastMomentOf } from '#contract/values/last-moment.ts'
 import { aSession, BUSINESS_ID, CAMPAIGN_ID } from '../../testing/fakes.ts'
 import { idOf, NOAM, surroundings } from '../../testing/lead-fakes.ts'
 import { renderPage } from '../../testing/render.tsx'

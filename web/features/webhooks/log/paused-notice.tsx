@@ -14,9 +14,7 @@ export function PausedNotice({ webhook }: { webhook: Webhook }) {
   const resume = (what: 'send' | 'drop') => pause.mutate({ isPaused: false, waiting: what })
   return (
     <div className={classes.notice} data-hue={pauseReason === 'person' ? 'slate' : 'red'}>
-      <p className={classes.noticeText}>
-        {t(`paused.${pauseReason ?? 'person'}`, { count: FAILING_DAYS })}
-      </p>
+      <p className={classes.noticeText}>{t(`paused.${pauseReason ?? 'person'}`, { count: FAILING_DAYS })}</p>
       <div className={classes.noticeActs}>
         <Button size="xs" loading={pause.isPending} onClick={() => resume('send')}>
           {t(waiting ? 'paused.resumeAndSend' : 'paused.resume')}
