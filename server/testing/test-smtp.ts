@@ -89,7 +89,7 @@ function readPart(raw: string) {
   return { headers, content: raw.slice(end + 4) }
 }
 
-function readMail(raw: string): Omit<ReceivedMail, 'from' | 'to' | 'isSecure' | 'user'> {
+function readMail(raw: string): Omit<ReceivedMail, 'from' | 'to' | 'isSecure' | 'user' | 'raw'> {
   const { headers, content } = readPart(raw)
   const [, boundary] = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '') ?? []
   const parts = boundary

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fileRoutes } from '#contract/files/files.ts'
 import { consentRoutes } from '#contract/leads/conversations/consents.ts'
-import { conversationRoutes } from '#contract/leads/conversations/conversations.ts'
+import { type ChannelOutlook, conversationRoutes } from '#contract/leads/conversations/conversations.ts'
 import type { LeadMessage } from '#contract/leads/conversations/message-shapes.ts'
 import { BUSINESS_ID } from '../../testing/fakes.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -17,7 +17,7 @@ const message: LeadMessage = {
   ...{ attachments: [], hasPage: false, segments: 1, waitsUntil: '2026-11-25T06:00:00Z', waitsFor: 'night' },
 }
 const free = { waitsUntil: null, waitsFor: null, refusal: null }
-const channel = {
+const channel: ChannelOutlook = {
   ...{ channel: 'sms' as const, address: '+972541234567', sender: '+972722445555', receivesReplies: true },
   ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
   frame: { before: 'פרסומת\n', after: '\nAlon\nלהסרה: להשיב ״הסר״' },
