@@ -46,4 +46,3 @@ export function metaOf(read: Read, { isDemo, isWhole }: { isDemo: boolean; isWho
     hasBox: isDemo && isWhole && !appId && read.META_GRAPH_URL === GRAPH_URL,
   }
 }
-export type MetaSettings = ReturnType<typeof metaOf>

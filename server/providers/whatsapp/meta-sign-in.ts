@@ -74,4 +74,3 @@ export function openMetaSignIn(app: MetaApp, { redirectUri, now }: { redirectUri
     },
   }
 }
-export type MetaSignIn = ReturnType<typeof openMetaSignIn>

@@ -48,7 +48,7 @@ const Phone = z.object({ id: Id, display_phone_number: z.string(), verified_name
 const Media = z.object({ url: z.url(), mime_type: z.string().default(''), file_size: z.coerce.number().default(0) })
 export type WhatsAppPhone = { id: string; phone: string; name: string }
 
-export const Component = z.looseObject({
+const Component = z.looseObject({
   type: z.string(),
   format: z.string().optional(),
   text: z.string().optional(),
@@ -80,8 +80,6 @@ function read<T>(shape: z.ZodType<T>, reply: unknown): T {
 
 /** `+972 50-123-4567` as E.164. */
 const toE164 = (display: string) => `+${display.replace(/\D/g, '')}`
-
-export type WhatsAppAccount = ReturnType<typeof openWhatsAppAccount>
 
 /** What one token may do with WhatsApp. Throws only WhatsAppError. */
 export function openWhatsAppAccount(account: GraphAccount) {

@@ -18,8 +18,8 @@ const message: LeadMessage = {
 }
 const free = { waitsUntil: null, waitsFor: null, refusal: null }
 const channel: ChannelOutlook = {
-  ...{ channel: 'sms', address: '+972541234567', sender: '+972722445555', receivesReplies: true },
-  ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' } },
+  ...{ channel: 'sms' as const, address: '+972541234567', sender: '+972722445555', receivesReplies: true },
+  ...{ repliesTo: null, windowUntil: null, service: free, advertising: { ...free, refusal: 'no_consent' as const } },
   frame: { before: 'פרסומת\n', after: '\nAlon\nלהסרה: להשיב ״הסר״' },
 }
 const thread = (messages: LeadMessage[], channels = [channel]) =>
@@ -95,7 +95,7 @@ it('shows the files of a mail, and the mail itself in a frame without scripts, w
   await waitFor(() => expect(server.sentTo(conversationRoutes.page).at(-1)?.query).toEqual({ images: '1' }))
 })
 
-const byWhatsApp: ChannelOutlook = { ...channel, channel: 'whatsapp', advertising: null }
+const byWhatsApp = { ...channel, channel: 'whatsapp' as const, advertising: null }
 const future = new Date(Date.now() + 3_600_000).toISOString()
 
 it('by WhatsApp offers templates alone once the day after the lead wrote is over', async () => {

@@ -4,7 +4,7 @@ import { lazyPage, type Page } from '../../shared/pages.ts'
 export const leadSourcePage: Page = {
   path: paths.leadSource.pattern,
   access: 'Owner',
-  texts: ['lead-sources', 'leads', 'lead-sheets', 'refusals'],
+  texts: ['lead-sources', 'leads'],
   component: lazyPage(() => import('./source-page.tsx'), 'SourcePage'),
   under: 'campaigns',
   shows: {
