@@ -12,6 +12,7 @@ import { createSourceLead } from '../leads/intake/source-intake.service.ts'
 import * as queries from './deliveries.queries.ts'
 import { type FoundSource, findSource, type SourceRow } from './lead-sources.queries.ts'
 import type { MappedLead } from './mapping.rules.ts'
+import { storable } from './reading/decoding.rules.ts'
 import { fieldsIn } from './reading/flattening.rules.ts'
 import { parseJson } from './reading/nodes.rules.ts'
 import { mapFor, placeOf, type ReadingDeps } from './reading.service.ts'
@@ -86,7 +87,7 @@ type Storing = {
 /** Returns the ids of the files that were kept. */
 async function store(deps: MailDeps, tx: Db, { source: found, read, raw, sender, files, whole }: Storing) {
   const { business_id: businessId, id: sourceId } = found
-  const sameness = `id ${read.messageId ?? createHash('sha256').update(raw).digest('base64url')}`
+  const sameness = `id ${read.messageId ? storable(read.messageId) : createHash('sha256').update(raw).digest('base64url')}`
   await queries.lockSameness(tx, businessId, { sourceId, sameness })
   if (await queries.findSame(tx, businessId, { sourceId, sameness, since: null })) return []
   const source = await findSource(tx, businessId, sourceId)

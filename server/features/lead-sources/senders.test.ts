@@ -193,3 +193,15 @@ test('without names of fields, a value that looks like a phone or an address is 
   await settle()
   expect(await requests(owner, source._id, 'unread')).toMatchObject([{ reason: 'no_contact' }])
 })
+
+test('signs that no database stores, in the id, in names of fields and in values, cost no lead', async () => {
+  const { source, owner, read } = await world()
+  const [nul, half] = ['\\u0000', '\\ud800']
+  const phone = nextPhone()
+  await post(
+    source,
+    `{"lead_id": "7${nul}1", "name": "Dana${nul} ${half}", "a${nul}b${half}": "x${nul}", "phone": "${phone}"}`,
+  )
+  expect(await read()).toMatchObject([{ phone }])
+  expect(await requests(owner, source._id)).toMatchObject([{ state: 'lead' }])
+})

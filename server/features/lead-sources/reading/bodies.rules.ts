@@ -1,5 +1,5 @@
 import type { LeadSourceKind } from '#contract/lead-sources/lead-sources.ts'
-import { textOf } from './decoding.rules.ts'
+import { storable, textOf } from './decoding.rules.ts'
 import { type FoundField, fieldsIn } from './flattening.rules.ts'
 import { pairsOfLines, pairsOfMultipart, pairsOfQuery } from './forms.rules.ts'
 import { type Node, nodeOfForm, parseJson, toJson } from './nodes.rules.ts'
@@ -30,7 +30,7 @@ export function readRequest(kind: LeadSourceKind, bytes: Buffer, contentType: st
   const idName = kind === 'tiktok' ? [...idNames, 'id'] : idNames
   const said = (name: string) => {
     const value = content instanceof Map ? content.get(name) : undefined
-    return typeof value === 'string' ? value.trim() : ''
+    return typeof value === 'string' ? storable(value).trim() : ''
   }
   return {
     one: {
