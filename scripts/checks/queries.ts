@@ -62,6 +62,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'dev/dev-phones.queries.ts': '*',
   'links/links.queries.ts': ['findLink', 'addClicks'],
   'forms/forms.queries.ts': ['findFormByKey'],
+  'meetings/booking/booking.queries.ts': ['findPageBySlug'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
   'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
   'speed-to-lead/rings.queries.ts': ['takeDue', 'beginRinging', 'wakeRinging'],
