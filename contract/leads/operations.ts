@@ -62,7 +62,7 @@ export const leftReasons = [
   'invalid_id',
   'too_long',
   // Of messages to many leads.
-  'do_not_call',
+  'marked_do_not_call',
   'no_consent',
   'withdrawn',
   'service_closed',

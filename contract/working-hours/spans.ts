@@ -12,18 +12,18 @@ export function joined(spans: readonly Span[]): Span[] {
   return found
 }
 
-/** What is left of a span outside others. */
+/** What is left of a span outside others. Empty parts are dropped at each step: kept, they would double with each other span. */
 export const without = (span: Span, others: readonly Span[]): Span[] =>
-  others
-    .reduce<Span[]>(
-      (left, { from, to }) =>
-        left.flatMap((one) => [
+  others.reduce<Span[]>(
+    (left, { from, to }) =>
+      left
+        .flatMap((one) => [
           { from: one.from, to: Math.min(one.to, from) },
           { from: Math.max(one.from, to), to: one.to },
-        ]),
-      [span],
-    )
-    .filter(({ from, to }) => from < to)
+        ])
+        .filter((part) => part.from < part.to),
+    [span].filter((one) => one.from < one.to),
+  )
 
 /** What two lists of spans have in common. */
 export const common = (some: readonly Span[], others: readonly Span[]): Span[] =>

@@ -73,6 +73,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'forms/forms.queries.ts': ['findFormByKey'],
   'lead-sources/deliveries.queries.ts': ['listDue'],
   'lead-sources/lead-sources.queries.ts': ['findSourceByKey'],
+  'meetings/booking/booking.queries.ts': ['findPageBySlug'],
   'payloads/payloads.queries.ts': ['countSpam', 'insertPayloads'],
   'assignment/clocks.queries.ts': ['listBusinessesWithClocks'],
   'speed-to-lead/rings.queries.ts': ['takeDue', 'beginRinging', 'wakeRinging'],

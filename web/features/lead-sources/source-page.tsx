@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIds } from '../../lib/search.ts'
 import { campaignNamesQuery, useBusiness, useCan } from '../../lib/session/session.ts'
@@ -10,11 +12,13 @@ import { FormSection, FormSections } from '../../ui/forms/form-section.tsx'
 import { Crumbs } from '../../ui/layout/crumbs.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { requestsQuery, sourceQuery } from './lead-sources.api.ts'
-import { RequestList } from './request-list.tsx'
 import { SampleBox } from './sample-box.tsx'
 import { SourceAddress } from './source-address.tsx'
-import { SourceForm } from './source-form.tsx'
 import { SourceMenu } from './source-menu.tsx'
+
+/** Below the address, so they are loaded separately. */
+const SourceForm = lazily(() => import('./source-form.tsx'), 'SourceForm')
+const RequestList = lazily(() => import('./request-list.tsx'), 'RequestList')
 
 /** One source: its address, a sample, what its fields hold, and what came. */
 export function SourcePage() {
@@ -42,9 +46,13 @@ export function SourcePage() {
           <FormSection title={t('sample.title')} text={t('sample.explained')}>
             <SampleBox source={data.source} sampleAt={data.sample?.at} />
           </FormSection>
-          <SourceForm key={data.sample?.at ?? 'none'} source={data.source} sample={data.sample} />
+          <Suspense fallback={<SkeletonRows rows={4} columns={2} />}>
+            <SourceForm key={data.sample?.at ?? 'none'} source={data.source} sample={data.sample} />
+          </Suspense>
           <FormSection title={t('requests.title')} text={t('requests.text')}>
-            <Requests sourceId={sourceId} />
+            <Suspense fallback={<SkeletonRows rows={3} columns={2} />}>
+              <Requests sourceId={sourceId} />
+            </Suspense>
           </FormSection>
         </FormSections>
       )}

@@ -3,8 +3,11 @@ import type { FailReason, MessageState } from '#contract/leads/conversations/mes
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
 
 /** The ids that a choice selects, in the order in which an operation takes them. */
-export async function listChosen(db: Db, choice: RawBuilder<unknown>) {
-  const rows = await rowsOf<{ id: string }>(db, sql`select id from (${choice}) chosen order by id`)
+export async function listChosen(db: Db, businessId: string, choice: RawBuilder<unknown>) {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select l.id from leads l join (${choice}) chosen on chosen.id = l.id where l.business_id = ${businessId} order by l.id`,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Language } from '#contract/constants.ts'
 import { ALL_CAMPAIGNS } from '#contract/events/events.ts'
 import {
@@ -29,6 +28,7 @@ import {
 } from '../../operations/operations.service.ts'
 import { compose } from '../sending/composing.service.ts'
 import * as queries from './bulk-messages.queries.ts'
+import { leadsOf, without } from './bulk-messages.sql.ts'
 import { BULK_BATCH, type BulkAction, bulkMessageOperations, reasonOf } from './bulk-operations.service.ts'
 import { type Outlook, outlooksOf } from './outlook.service.ts'
 
@@ -58,15 +58,12 @@ async function selectLeads(deps: BulkDeps, { db, caller }: Context, { choice }: 
   if (choice.leadIds) {
     const ids = [...new Set(choice.leadIds)]
     await requireLeads({ db, caller }, ids, allowed)
-    return { allowed, matching: sql`select unnest(${ids}::uuid[]) as id` }
+    return { allowed, matching: leadsOf(ids) }
   }
   const own = await deps.ownFields.find(caller.businessId)
   const limit = BULK_MESSAGES_MAX + 1 + (choice.except?.length ?? 0)
   const found = await matchingLeads({ db, caller, now: deps.now(), own }, choice, { allowed, limit })
-  const matching = choice.except?.length
-    ? sql`select id from (${found}) all_matching where id <> all(${choice.except}::uuid[])`
-    : found
-  return { allowed, matching }
+  return { allowed, matching: without(found, choice.except) }
 }
 
 /** Who would get the message now, who would not and why, and how it would read. Nothing is stored. */
@@ -74,7 +71,7 @@ export async function previewBulk(deps: BulkDeps, context: Context, wanted: Want
   const { db, caller } = context
   const action = await actionOf(deps, context, wanted)
   const { matching } = await selectLeads(deps, context, wanted, action)
-  const leadIds = await queries.listChosen(db, matching)
+  const leadIds = await queries.listChosen(db, caller.businessId, matching)
   if (leadIds.length > BULK_MESSAGES_MAX) throw new AppError('too_many_leads')
   const { channel, purpose } = action
   const sendAt = action.sendAt === null ? null : new Date(action.sendAt)

@@ -61,7 +61,7 @@ test('before anything is sent it says who gets it and who does not, and afterwar
   expect(shown.status, JSON.stringify(shown.body)).toBe(200)
   expect(shown.body.preview).toMatchObject({ total: 5, sends: 2, waits: 0 })
   const reasons = Object.fromEntries(shown.body.preview.left.map(({ reason, count }) => [reason, count]))
-  expect(reasons).toEqual({ do_not_call: 1, no_contact: 1, service_closed: 1 })
+  expect(reasons).toEqual({ marked_do_not_call: 1, no_contact: 1, service_closed: 1 })
   expect(shown.body.preview.samples.map(({ text }) => text).sort()).toEqual(['Hello Dana', 'Hello נועם'])
   expect(provider.to(phone)).toEqual([])
   const sent = await send(owner, {}, { leadIds })
@@ -69,7 +69,7 @@ test('before anything is sent it says who gets it and who does not, and afterwar
   const { operation, left } = await ended(owner, sent.body.operation._id)
   expect(operation).toMatchObject({ kind: 'message', total: 5, done: 2, skipped: 3 })
   expect(Object.fromEntries(left.map(({ name, reason }) => [name, reason]))).toEqual({
-    'Barred Person': 'do_not_call',
+    'Barred Person': 'marked_do_not_call',
     'Mail Only': 'no_contact',
     'Closed Person': 'service_closed',
   })

@@ -82,7 +82,7 @@ const leavingOf = ({ channel, purpose, sendAt }: Asked, now: Date): Leaving => (
 /** What keeps a message from being written at all. */
 function reasonBefore({ sms }: SendDeps, subject: Subject, { asked, place }: Omit<Deciding, 'subjects'>) {
   if (subject.isLeadGone) return 'gone'
-  if (subject.doNotCall) return 'do_not_call'
+  if (subject.doNotCall) return 'marked_do_not_call'
   if (!addressOf(asked, subject)) return 'no_contact'
   const hasWay = asked.channel === 'email' ? place.canMail : place.senders.get(subject.campaignId) || sms.isAvailable
   return hasWay ? undefined : 'no_provider'

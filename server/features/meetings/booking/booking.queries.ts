@@ -65,7 +65,7 @@ export const listMeetingPeople = (db: Db, businessId: string, { campaignId }: { 
 
 type FoundPage = { businessId: string; pageId: string; isClosing: boolean }
 /** The business of a page, before any business is in scope. */
-export async function findPageBySlug(pool: Db, slug: string) {
+export async function findPageBySlug(pool: Db, { slug }: { slug: string }) {
   const { rows } = await sql<FoundPage>`
     select business_id as "businessId", page_id as "pageId", is_closing as "isClosing" from find_booking_page(${slug})`.execute(
     pool,

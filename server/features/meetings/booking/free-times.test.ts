@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { workingHoursRoutes } from '#contract/working-hours/working-hours.ts'
+import { newId } from '../../../platform/ids.ts'
 import { testBooking } from '../../../testing/features/test-booking.ts'
 import { testMeetings } from '../../../testing/features/test-meetings.ts'
 import { aShift, planOf, testShifts } from '../../../testing/features/test-shifts.ts'
@@ -60,6 +61,26 @@ test('meetings with their buffers are not free, unless they were cancelled', asy
   expect(await booking.hours(slug, MONDAY)).toBe('08:00 09:00 10:00 14:00 15:00 16:00 17:00')
   await meetings.cancel(owner, meeting._id)
   expect(await booking.hours(slug, MONDAY)).toContain('12:00')
+})
+
+test('a person with sixty meetings has the times between them', async () => {
+  const { owner, page, campaignId, businessId, db } = await world()
+  const { slug } = await page()
+  const lead = await leads.add(owner, { campaignId })
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    // Six a day from Monday on, on the even hours of the clock in Israel from eight.
+    const start = Date.parse(`${MONDAY}T06:00:00Z`) + Math.floor(i / 6) * 86_400_000 + (i % 6) * 7_200_000
+    return {
+      ...{ business_id: businessId, id: newId(), lead_id: lead._id, kind: 'phone', title: 'Talk', guest_name: 'Dana' },
+      ...{ starts_at: new Date(start).toISOString(), ends_at: new Date(start + 3_600_000).toISOString() },
+      ...{ guest_language: 'he', status: 'Meeting Confirmed', participants: [owner.userId] },
+    }
+  })
+  await db.insertInto('meetings').values(rows).execute()
+  expect(await booking.hours(slug, MONDAY)).toBe('09:00 11:00 13:00 15:00 17:00')
+  expect(await booking.hours(slug, '2026-12-09')).toBe('09:00 11:00 13:00 15:00 17:00')
+  const { body } = await booking.slots(slug, { from: SUNDAY, to: '2026-12-12', minutes: 60 })
+  expect(body.days.filter(({ times }) => times.length > 0)).toHaveLength(12)
 })
 
 test('a day with the most meetings of a person is full', async () => {

@@ -43,7 +43,7 @@ type Found = { businessId: string; row: queries.PageRow; isOpen: boolean }
 
 /** Unknown pages look alike, and guessing is limited. */
 async function requirePage({ tenants, now }: Deps, { slug, client }: Visit): Promise<Found> {
-  const found = await queries.findPageBySlug(tenants.pool, slug)
+  const found = await queries.findPageBySlug(tenants.pool, { slug })
   const row =
     found && (await queries.findPage(tenants.scope({ businessId: found.businessId }), found.businessId, found.pageId))
   if (row) return { businessId: found.businessId, row, isOpen: row.isActive && !found.isClosing }

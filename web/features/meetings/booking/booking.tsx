@@ -134,7 +134,8 @@ function useSending(slug: string, onTaken: () => void) {
         // The guest's own page shows the meeting, with calendars, moving and cancelling.
         onSuccess: ({ url }) => void navigate({ to: new URL(url).pathname, replace: true }),
         onError: (refused) => {
-          if (!(refused instanceof ApiError) || refused.code !== 'booking_time_taken') return
+          // Taken by another guest; the times are read again.
+          if (!(refused instanceof ApiError) || refused.status !== 409) return
           setTaken((known) => [...known, chosen.startsAt])
           onTaken()
         },

@@ -1,4 +1,4 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { INTAKE_NAME_MAX, NAME_MIN } from '#contract/common.ts'
 import type { BookingQuestion } from '#contract/leads/meetings/booking/booking-pages.ts'
@@ -26,6 +26,9 @@ export const missingIn = ({ questions }: OpenBookingPage, { name, phone, answers
   ...questions.filter(({ key, required }) => required && !answers[key]?.trim()).map(({ key }) => key),
 ]
 
+/** The fields appear below the times, out of sight on a phone. */
+const intoSight = (node: HTMLElement | null) => node?.scrollIntoView({ behavior: 'smooth', block: 'start' })
+
 type Props = {
   page: OpenBookingPage
   value: GuestValues
@@ -39,7 +42,7 @@ export function GuestFields({ page, value, issues, onChange }: Props) {
   const errorOf = (path: string) => issues.find((issue) => issue.path === path)?.message
   const consent = page.consent[currentLanguage()]
   return (
-    <Stack gap="sm" component="section" aria-label={t('details')}>
+    <section className={classes.details} aria-label={t('details')} ref={intoSight}>
       <h2 className={classes.name}>{t('details')}</h2>
       <TextInput
         label={t('name')}
@@ -94,7 +97,7 @@ export function GuestFields({ page, value, issues, onChange }: Props) {
         />
       )}
       <p className={classes.small}>{t('privacy')}</p>
-    </Stack>
+    </section>
   )
 }
 
