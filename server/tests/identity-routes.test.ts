@@ -8,12 +8,12 @@ const asks = {
   always: [
     ...['profile.changePassword', 'profile.changeEmail', 'twoFactor.start', 'twoFactor.turnOff'],
     ...['twoFactor.renewCodes', 'passkeys.start', 'passkeys.remove', 'google.unlink', 'businesses.transfer'],
-    ...['businesses.close', 'apiKeys.create'],
+    ...['businesses.close', 'apiKeys.create', 'apiKeys.rotate', 'webhooks.rotate'],
   ],
   sometimes: [
     ...['auth.sendPhoneCode', 'invitations.create', 'invitations.resend', 'invitations.link', 'team.change'],
     ...['team.suspend', 'team.resume', 'team.remove', 'team.leave', 'twoFactor.demand', 'waitingList.approve'],
-    ...['privacy.eraseSelf', 'apiKeys.change'],
+    ...['privacy.eraseSelf', 'apiKeys.change', 'webhooks.create', 'webhooks.change'],
   ],
 }
 
@@ -58,6 +58,10 @@ const asksNothing: Record<string, string> = {
   'businesses.change': NOTHING,
   'businesses.reopen': 'the same people have it as before',
   'apiKeys.remove': LESS,
+  'webhooks.pause': NOTHING,
+  'webhooks.remove': NOTHING,
+  'webhooks.replay': NOTHING,
+  'webhooks.test': NOTHING,
   'privacy.eraseLead': NOTHING,
   'privacy.changeSettings': NOTHING,
   'privacy.leadFile': NOTHING,
