@@ -1,7 +1,7 @@
-import type { Deps } from '../../server/deps.ts'
-import { sealSecret } from '../../server/features/connections/secrets.ts'
-import { syncAccountTemplates } from '../../server/features/message-templates/account-templates.service.ts'
-import { openWhatsAppAccount } from '../../server/providers/whatsapp/whatsapp.ts'
+import type { Deps } from '../../../server/deps.ts'
+import { sealSecret } from '../../../server/features/connections/secrets.ts'
+import { syncAccountTemplates } from '../../../server/features/message-templates/account-templates.service.ts'
+import { openWhatsAppAccount } from '../../../server/providers/whatsapp/whatsapp.ts'
 
 /** The WhatsApp number of the demo business. */
 export const DEMO_WHATSAPP = '+972524440100'

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import { BookingSettings } from '../../contract/leads/meetings/booking/booking-pages.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { idAt } from '../../server/testing/factories.ts'
-import type { PersonKey } from './people.ts'
+import { BookingSettings } from '../../../contract/leads/meetings/booking/booking-pages.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { idAt } from '../../../server/testing/factories.ts'
+import type { PersonKey } from '../people.ts'
 
 type Making = { campaignId: string; userId: (key: PersonKey) => string; began: string }
 type Page = Insertable<DB['booking_pages']> & { id: string }

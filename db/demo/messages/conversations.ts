@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { newId } from '../../server/platform/ids.ts'
-import { idAt, type MadeLead } from '../../server/testing/factories.ts'
-import type { DemoNumber } from './calls/numbers.ts'
-import { type DemoTalk, talks } from './talks.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { newId } from '../../../server/platform/ids.ts'
+import { idAt, type MadeLead } from '../../../server/testing/factories.ts'
+import type { DemoNumber } from '../calls/numbers.ts'
+import { type DemoTalk, talks } from '../talks.ts'
 import { DEMO_WHATSAPP } from './whatsapp.ts'
 
 const MINUTE = 60_000

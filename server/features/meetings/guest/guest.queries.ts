@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, rowsOf } from '../../platform/db/db.ts'
-import { findMeeting, type MeetingRow } from './meetings.queries.ts'
+import { type Db, rowsOf } from '../../../platform/db/db.ts'
+import { findMeeting, type MeetingRow } from '../meetings.queries.ts'
 
 export type GuestRow = MeetingRow & { business_name: string; business_image: string | null }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { id, time } from '../common.ts'
-import { meetingOutcomes, meetingStatuses } from '../leads/meetings/meeting-statuses.ts'
-import { type EventEntries, OfCampaign } from './events.ts'
+import { id, time } from '../../common.ts'
+import { meetingOutcomes, meetingStatuses } from '../../leads/meetings/meeting-statuses.ts'
+import { type EventEntries, OfCampaign } from '../events.ts'
 
 const ofMeeting = {
   payload: OfCampaign.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { id } from '../common.ts'
-import { Changes, type EventEntries, OfCampaign } from './events.ts'
+import { id } from '../../common.ts'
+import { Changes, type EventEntries, OfCampaign } from '../events.ts'
 
 const ofBookingPage = {
   payload: OfCampaign.extend({ bookingPageId: id, slug: z.string() }),

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { id as anId } from '#contract/common.ts'
 import { guestMeetingRoutes, MEETING_PATH, MEETING_TOKEN } from '#contract/leads/meetings/guest-meetings.ts'
-import type { Deps } from '../../deps.ts'
-import { clientOf } from '../../platform/http/client.ts'
-import { AppError } from '../../platform/http/errors.ts'
-import { handle } from '../../platform/http/handle.ts'
-import { calendarFile } from './calendar-file.rules.ts'
+import type { Deps } from '../../../deps.ts'
+import { clientOf } from '../../../platform/http/client.ts'
+import { AppError } from '../../../platform/http/errors.ts'
+import { handle } from '../../../platform/http/handle.ts'
+import { calendarFile } from '../calendar-file.rules.ts'
 import { actAsGuest, readForGuest } from './guest.service.ts'
 
 /** The guest's page, without sign-in. GET changes nothing. */

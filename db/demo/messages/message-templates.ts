@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { starterTemplates } from '../../server/features/message-templates/starter-templates.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { newId } from '../../server/platform/ids.ts'
+import { starterTemplates } from '../../../server/features/message-templates/starter-templates.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { newId } from '../../../server/platform/ids.ts'
 
 /** The templates of a new business, and an advertisement. */
 export const makeMessageTemplates = (businessId: string, at: string): Insertable<DB['lead_templates']>[] =>

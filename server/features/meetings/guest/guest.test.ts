@@ -4,11 +4,11 @@ import { calendarFileOf } from '#contract/leads/meetings/guest-meetings.ts'
 import { notificationRoutes } from '#contract/notifications/notifications.ts'
 import { privacyRoutes } from '#contract/privacy.ts'
 import { leadQuietRoutes } from '#contract/working-hours/lead-quiet.ts'
-import { newId } from '../../platform/ids.ts'
-import { testMeetings } from '../../testing/features/test-meetings.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { refusal, testLeads } from '../../testing/test-leads.ts'
-import { sendDueNotices } from './notices.service.ts'
+import { newId } from '../../../platform/ids.ts'
+import { testMeetings } from '../../../testing/features/test-meetings.ts'
+import { testApp } from '../../../testing/test-app.ts'
+import { refusal, testLeads } from '../../../testing/test-leads.ts'
+import { sendDueNotices } from '../notices.service.ts'
 
 let clock = new Date('2026-11-29T08:00:00Z')
 const it = await testApp({ now: () => clock })

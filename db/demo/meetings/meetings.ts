@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import { dayOf, firstOfWeek, minutesOf, momentOf, plusDays } from '../../contract/values/clock.ts'
-import { leadStatusOf } from '../../server/features/meetings/meeting-state.rules.ts'
-import type { DB } from '../../server/platform/db/schema.ts'
-import { idAt, type MadeLead } from '../../server/testing/factories.ts'
-import { type PersonKey, workers } from './people.ts'
+import { dayOf, firstOfWeek, minutesOf, momentOf, plusDays } from '../../../contract/values/clock.ts'
+import { leadStatusOf } from '../../../server/features/meetings/meeting-state.rules.ts'
+import type { DB } from '../../../server/platform/db/schema.ts'
+import { idAt, type MadeLead } from '../../../server/testing/factories.ts'
+import { type PersonKey, workers } from '../people.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
