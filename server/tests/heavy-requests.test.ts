@@ -45,6 +45,9 @@ const spans = [
   { from: '2026-11-29', to: '2026-12-05' },
   { from: '2026-11-29T00:00:00Z', to: '2026-12-05T00:00:00Z' },
 ]
+/** What the preview of a message to many leads takes. */
+const toMany = { message: { channel: 'sms', purpose: 'service', text: 'Hello' }, choice: { all: true } }
+
 test('every list, search and figure over many rows is limited, across businesses', async () => {
   const expected = Object.keys(samples).filter((name) => samples[name]?.heavy)
   expect(heavy.map(({ name }) => name).sort()).toEqual(expected.sort())
@@ -53,7 +56,7 @@ test('every list, search and figure over many rows is limited, across businesses
     const query = spans.find((span) => route.query?.safeParse({ search: 'abc', ...span }).success)
     const input = route.params
       ? sampleOf(route, { id: newId(), content: anAutomation() })
-      : { query: { search: 'abc', ...query } }
+      : { query: { search: 'abc', ...query }, ...(route.method === 'POST' && { body: toMany }) }
     const { status } = await it.send(route, owner, input as never)
     expect([route.path, status]).toEqual([route.path, 429])
   }
