@@ -24,7 +24,7 @@ export const calendars: Feature = {
   jobs: [revokeCalendar],
   integrations: [calendarIntegration],
   account: {
-    tables: ['calendar_connections', 'calendar_busy', 'calendar_feeds'],
+    tables: ['calendar_feeds'],
     erase: personal.eraseCalendar,
     export: {
       calendars: personal.listCalendarsOfAccount,
