@@ -26,7 +26,7 @@ export const calendars: Feature = {
   busySource: calendarsAsBusy,
   integrations: [calendarIntegration],
   account: {
-    tables: ['calendar_connections', 'calendar_busy', 'calendar_feeds'],
+    tables: ['calendar_feeds'],
     erase: personal.eraseCalendar,
     export: {
       calendars: personal.listCalendarsOfAccount,

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { calendarRoutes } from '#contract/calendars/calendars.ts'
 import type { Failure } from '#contract/common.ts'
+import { privacyRoutes } from '#contract/privacy.ts'
 import { startLocalGoogle } from '../../providers/google/local/local-google.ts'
-import { testAccounts } from '../../testing/accounts/test-accounts.ts'
+import { PASSWORD, testAccounts } from '../../testing/accounts/test-accounts.ts'
 import { atFileEnd } from '../../testing/at-file-end.ts'
 import { CALENDAR_RETURN, consent, testCalendars } from '../../testing/features/test-calendars.ts'
 import { withoutLoops } from '../../testing/features/test-speed-to-lead.ts'
@@ -36,7 +38,7 @@ const it = await testApp({
 })
 const { send, deps } = it
 const calendars = testCalendars(it, google)
-const { messagesTo } = testAccounts(it)
+const { messagesTo, verified } = testAccounts(it)
 const failureOf = ({ status, body }: { status: number; body: unknown }) => [
   status,
   (body as Failure).code,
@@ -44,6 +46,13 @@ const failureOf = ({ status, body }: { status: number; body: unknown }) => [
 ]
 const later = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
+}
+/** Runs the last job that ends tokens; the app of this file runs no jobs. */
+async function runRevoking() {
+  const { rows } = await sql<{ payload: never }>`select payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'revokeCalendar'
+    order by j.id desc limit 1`.execute(deps.workerDb)
+  await revokeCalendar.run(deps, rows[0]?.payload as never)
 }
 const owner = async () => (await it.newBusiness()).member('Owner')
 
@@ -215,16 +224,26 @@ test('disconnecting deletes tokens and times, and revokes the access at Google',
   await calendars.sync(person)
   expect((await send(calendarRoutes.disconnect, person, {})).status).toBe(200)
   expect(await calendars.own(person)).toBeNull()
-  const { rows } = await deps.workerDb.executeQuery<{ payload: never }>(
-    // The queue's own view has no payloads.
-    (await import('kysely')).sql`select payload from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'revokeCalendar' order by j.id desc limit 1`.compile(
-      deps.workerDb,
-    ),
-  )
-  await revokeCalendar.run(deps, rows[0]?.payload as never)
+  await runRevoking()
   expect(google.store.data.grants.some(({ email }) => email === 'leave@google.test')).toBe(false)
   expect((await send(calendarRoutes.disconnect, person, {})).status).toBe(200)
+})
+
+test('with the account, its calendar is erased, and the access at Google ends', async () => {
+  const known = await verified()
+  await deps.tenants.pool.updateTable('users').set({ status: 'Active' }).where('id', '=', known.userId).execute()
+  const person = { ...known, name: '', ...(await it.signIn(known.userId)) }
+  const { email } = known
+  await calendars.connect(person, { email: 'erased@google.test' })
+  await send(calendarRoutes.makeFeed, person, {})
+  const { status } = await send(privacyRoutes.eraseSelf, person, { body: { typed: email, password: PASSWORD } })
+  expect(status).toBe(200)
+  for (const table of ['calendar_connections', 'calendar_feeds'] as const)
+    expect(
+      await deps.workerDb.selectFrom(table).select('user_id').where('user_id', '=', person.userId).execute(),
+    ).toEqual([])
+  await runRevoking()
+  expect(google.store.data.grants.some((grant) => grant.email === 'erased@google.test')).toBe(false)
 })
 
 test('an installation without a Google account offers no calendar', async () => {

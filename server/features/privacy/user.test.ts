@@ -156,7 +156,7 @@ test('a person exports all data about them', async () => {
   const own = JSON.parse(files.get('my-data.json')?.toString() ?? '')
   expect(Object.keys(own)).toEqual([
     ...['madeAt', 'account', 'sessions', 'passkeys', 'googleAccounts', 'businesses', 'notifications', 'notNotified'],
-    ...['messagesSent', 'requestsToJoin', 'invitations', 'pushDevices'],
+    ...['messagesSent', 'requestsToJoin', 'invitations', 'calendars', 'calendarTimes', 'calendarFeeds', 'pushDevices'],
   ])
   expect(own).toMatchObject({
     account: { name, email, hasPassword: true },

@@ -38,7 +38,9 @@ export function testCalendars({ deps, send }: App, google: LocalGoogle) {
   const own = async (as: TestPerson) => (await send(calendarRoutes.own, as, {})).body.connection
 
   async function connect(as: TestPerson, visit: Visit = {}) {
-    const { url, ticket } = (await start(as)).body
+    const begun = await start(as)
+    expect(begun.status, JSON.stringify(begun.body)).toBe(200)
+    const { url, ticket } = begun.body
     const reply = await finish(as, { ticket, query: await consent(url, visit) })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     return reply.body.connection
