@@ -19,9 +19,9 @@ import { countClocks } from './demo/assignment.ts'
 import { seedBillingHistory } from './demo/billing/history.ts'
 import { seedTaxDocuments } from './demo/billing/tax-documents.ts'
 import { type Demo, makeDemo } from './demo/demo.ts'
+import { connectWhatsApp } from './demo/messages/whatsapp.ts'
 import { explainNotices } from './demo/notices.ts'
 import { emailOf, people } from './demo/people.ts'
-import { connectWhatsApp } from './demo/messages/whatsapp.ts'
 
 /** In the data folder: the demo's API key, for `npm run demo:lead`. */
 export const DEMO_KEY_FILE = 'demo-key'

@@ -175,8 +175,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
   const isDemoAsked = env.DEMO === '1'
   const isForTrying = isPrivate || isDemoAsked
   const isDemo = isLocalUrl && (env.DEMO ? isDemoAsked : isPrivate)
-  if (needsDemo(env, isDemo)) throw new EnvError(NEEDS_DEMO)
-  if (needsGoogleAccount(env)) throw new EnvError(NEEDS_GOOGLE_ACCOUNT)
+  refuseUnusable(env, isDemo)
   const dataDir = resolve(env.DATA_DIR)
   return {
     port: env.PORT,
@@ -223,11 +222,7 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
             sender: env.SMS_FROM ?? '',
           }
         : undefined,
-    /** The account for "Sign in with Google", at Google or at another issuer that speaks OpenID Connect. */
-    google:
-      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
-        ? { issuer: env.GOOGLE_ISSUER, clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
-        : undefined,
+    google: googleOf(env),
     /** Where people connect their calendar; undefined: nowhere. */
     googleCalendar: calendarOf(env, isDemo),
     /** Meta, for WhatsApp. */
@@ -250,6 +245,16 @@ export function readEnv(source: NodeJS.ProcessEnv = withEnvFile()) {
     logLevel: env.LOG_LEVEL,
   }
 }
+
+/** Settings that are valid one by one, and not together. */
+function refuseUnusable(env: Read, isDemo: boolean) {
+  if (needsDemo(env, isDemo)) throw new EnvError(NEEDS_DEMO)
+  if (needsGoogleAccount(env)) throw new EnvError(NEEDS_GOOGLE_ACCOUNT)
+}
+
+/** The account for "Sign in with Google", at Google or at another issuer that speaks OpenID Connect. */
+const googleOf = ({ GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret }: Read) =>
+  clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined
 
 function withEnvFile(): NodeJS.ProcessEnv {
   try {

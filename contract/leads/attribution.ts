@@ -7,6 +7,7 @@ export const knownSources = [
   'google_ads',
   'meta',
   'website',
+  'booking',
   'call',
   'sms',
   'whatsapp',

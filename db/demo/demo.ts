@@ -13,14 +13,12 @@ import { makeAssignment } from './assignment.ts'
 import { makeAudit } from './audit.ts'
 import { makeAutomations } from './automations.ts'
 import { makeBlacklist, tellBlacklist } from './blacklist.ts'
-import { makeBookingPages } from './meetings/booking.ts'
 import { makeCallFlow } from './calls/call-flows.ts'
 import { makeCalls } from './calls/calls.ts'
 import { makeLineTests } from './calls/line-tests.ts'
 import { makeConnection, makeNumbers } from './calls/numbers.ts'
 import { makeRecording } from './calls/recordings.ts'
 import { type DemoCampaign, renovation, studio } from './campaigns.ts'
-import { makeConversations } from './messages/conversations.ts'
 import { makeFiles } from './files.ts'
 import { makeFollowUps } from './follow-ups.ts'
 import { makeForm } from './forms.ts'
@@ -29,7 +27,9 @@ import { makeLeadSources } from './lead-sources.ts'
 import { makeLeadView } from './lead-views.ts'
 import { makeLeads } from './leads.ts'
 import { makeLinks } from './links.ts'
+import { makeBookingPages } from './meetings/booking.ts'
 import { makeMeetings } from './meetings/meetings.ts'
+import { makeConversations } from './messages/conversations.ts'
 import { makeMessageTemplates } from './messages/message-templates.ts'
 import { makePendingMembers } from './pending-members.ts'
 import { DEMO_PASSWORD, emailOf, type PersonKey, people, workers } from './people.ts'
@@ -79,8 +79,6 @@ export async function makeDemo(now: Date) {
     leads.filter(({ business }) => business === alon),
     makeRandom(1954),
   )
-  const bookingPages = makeBookingPages(alon.businessId, { campaignId: places.alon[0]?.id as string, userId, began })
-  const bookingPageId = bookingPages[0]?.id ?? null
   const messageTemplates = businesses.flatMap(({ businessId }) => makeMessageTemplates(businessId, began))
   return {
     key: keys[0]?.key as string,
@@ -90,8 +88,6 @@ export async function makeDemo(now: Date) {
     ...makeWorkingHours(alon.businessId, { began, now }),
     ...makeAssignment(alon.businessId, { userId, campaigns: places.alon.map(({ id }) => id) }),
     ...makeShifts(alon.businessId, { userId, now }),
-    bookingPages,
-    meetings: makeMeetings(alon.businessId, { leads, places: places.alon, userId, now, bookingPageId }),
     files: await makeFiles(alon.businessId, { leads, userId: userId('owner'), now }),
     messageTemplates,
     leadViews: [makeLeadView(alon.businessId, { ownerId: userId('owner'), at: began })],
@@ -100,24 +96,33 @@ export async function makeDemo(now: Date) {
     businesses,
     memberships: membershipsOf(businesses, userId, began),
     campaigns: [...places.alon, ...places.white].map(({ row }) => row),
-    forms: [
-      makeForm({
-        businessId: alon.businessId,
-        campaignId: places.alon[0]?.id as string,
-        createdBy: userId('owner'),
-        bookingPageId,
-        began,
-      }),
-    ],
-    ...makeLeadSources(alon.businessId, {
-      ...{ campaignId: places.alon[0]?.id as string, createdBy: userId('owner'), began, now },
-    }),
+    ...makeWaysIn(alon.businessId, { leads, places: places.alon, userId, began, now }),
     campaignLinks: [...places.alon, ...places.white].flatMap(({ links }) => links),
     campaignMembers: campaignMembersOf(alon.businessId, places.alon, userId),
     leads,
     audit: auditOf(alon, { userId, places: places.alon, key: keys[0], now }),
     pendingMembers: makePendingMembers(alon.businessId, { places: places.alon, userId, now }),
     ...makeTelephony(alon, { leads, places: places.alon, userId, began, now }),
+  }
+}
+
+type WaysIn = {
+  leads: ReturnType<typeof makeLeads>
+  places: Place[]
+  userId: (key: PersonKey) => string
+  began: string
+  now: Date
+}
+/** The form, the booking page and the sources of the first campaign, and the meetings, one of them booked. */
+function makeWaysIn(businessId: string, { leads, places, userId, began, now }: WaysIn) {
+  const [campaignId, createdBy] = [places[0]?.id as string, userId('owner')]
+  const bookingPages = makeBookingPages(businessId, { campaignId, userId, began })
+  const bookingPageId = bookingPages[0]?.id ?? null
+  return {
+    bookingPages,
+    meetings: makeMeetings(businessId, { leads, places, userId, now, bookingPageId }),
+    forms: [makeForm({ businessId, campaignId, createdBy, bookingPageId, began })],
+    ...makeLeadSources(businessId, { campaignId, createdBy, began, now }),
   }
 }
 

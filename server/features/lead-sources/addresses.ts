@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { LeadSourceKind } from '#contract/lead-sources/lead-sources.ts'
 import type { Deps } from '../../deps.ts'
 import { derivedKey } from '../../platform/derived-key.ts'
+import { isSameSignature } from '../../platform/http/signed-hooks.ts'
 import { tokenInAddress } from '../../platform/ids.ts'
 
 export const LEADS_PATH = '/hooks/leads'
@@ -23,3 +24,6 @@ export const googleKeyOf = (secretKey: string, key: string) =>
     .update(key)
     .digest('base64url')
     .slice(0, GOOGLE_KEY_LENGTH)
+
+export const isGoogleKey = (secretKey: string, key: string, sent: string | null) =>
+  isSameSignature(googleKeyOf(secretKey, key), sent ?? '')

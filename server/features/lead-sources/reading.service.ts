@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { SAME_BODY_MINUTES } from '#contract/lead-sources/lead-sources.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { readLookups } from '../leads/import/import-context.service.ts'
 import { createSourceLead } from '../leads/intake/source-intake.service.ts'
-import { googleKeyOf } from './addresses.ts'
+import { isGoogleKey } from './addresses.ts'
 import * as queries from './deliveries.queries.ts'
 import { findSource, type SourceRow } from './lead-sources.queries.ts'
 import { type MappedLead, mapFields } from './mapping.rules.ts'
@@ -71,7 +71,11 @@ type Came = Omit<queries.Read, 'fields'>
 /** What becomes of a request: a lead, nothing new, a test, or a reason why it could not be read. */
 async function take(deps: ReadingDeps, tx: Db, { businessId, source, delivery, read }: Taking): Promise<Came> {
   const none = { reason: null, sameness: null, leadId: null }
-  if (source.kind === 'google_ads' && !delivery.isTrusted && !isGoogleKey(deps, source, read.googleKey))
+  if (
+    source.kind === 'google_ads' &&
+    !delivery.isTrusted &&
+    !isGoogleKey(deps.env.secretKey, source.key, read.googleKey)
+  )
     return { ...none, state: 'unread', reason: 'wrong_key' }
   if (read.isTest) return { ...none, state: 'test' }
   const sameness = samenessOf(delivery, read)
@@ -92,15 +96,6 @@ export const placeOf = (businessId: string, source: SourceRow) => ({
   ...{ businessId, sourceId: source.id, campaignId: source.campaignId, source: source.source },
   ...{ statusId: source.statusId, assignedTo: source.assignedTo },
 })
-
-/** Compared in a time that does not depend on where they differ. */
-function isGoogleKey({ env }: Pick<Deps, 'env'>, { key }: Pick<SourceRow, 'key'>, sent: string | null) {
-  const [expected, given] = [googleKeyOf(env.secretKey, key), sent ?? ''].map((text) => Buffer.from(text)) as [
-    Buffer,
-    Buffer,
-  ]
-  return expected.length === given.length && timingSafeEqual(expected, given)
-}
 
 const samenessOf = ({ raw }: queries.LockedDelivery, { externalId }: ReadBody) =>
   externalId ? `id ${externalId}` : `body ${createHash('sha256').update(raw).digest('base64url')}`

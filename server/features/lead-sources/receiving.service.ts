@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'
 import { shortAddress } from '../payloads/payloads.rules.ts'
-import { googleKeyOf } from './addresses.ts'
+import { isGoogleKey } from './addresses.ts'
 import { insertDelivery, takeAsSample } from './deliveries.queries.ts'
 import type { FoundSource } from './lead-sources.queries.ts'
 import { readRequest } from './reading/bodies.rules.ts'
@@ -33,5 +33,5 @@ export async function receive({ env, tenants, now }: ReceiveDeps, source: FoundS
 /** Google shows the reply to the test that it offers beside the key, so a wrong one is said at once. */
 function hasGoogleKey(secretKey: string, key: string, { body, contentType }: Sent) {
   const read = readRequest('google_ads', body, contentType)
-  return 'one' in read && read.one.googleKey === googleKeyOf(secretKey, key)
+  return 'one' in read && isGoogleKey(secretKey, key, read.one.googleKey)
 }

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { LeadDetails } from '#contract/leads/leads.ts'
-import { HistoryCall } from '../../features/calls/call/history-call.tsx'
 import { callTab } from '../../features/calls/lead-tab.ts'
 import { conversationTab } from '../../features/conversations/lead-tab.ts'
 import { fileTab } from '../../features/files/lead-tab.ts'
@@ -24,6 +23,7 @@ const commentPictures = {
     return addPicture(place, picture)
   },
 }
+const HistoryCall = lazily(() => import('../../features/calls/call/history-call.tsx'), 'HistoryCall')
 const LeadMeetings = lazily(() => import('../../features/meetings/lead/lead-meetings.tsx'), 'LeadMeetings')
 const ErasePerson = lazily(() => import('../../features/privacy/erase-person.tsx'), 'ErasePerson')
 

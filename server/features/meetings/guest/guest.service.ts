@@ -9,13 +9,13 @@ import { calendarTimes } from '../../calendars/busy.service.ts'
 import { lockForWriting } from '../../leads/change/lead-writer.service.ts'
 import type { TimesDeps } from '../booking/free-times.service.ts'
 import { listOtherTimes } from '../booking/guest-booking.service.ts'
-import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 import { writeMeetingStatus } from '../lead-status.service.ts'
 import { findLink } from '../links.service.ts'
 import { type GuestAct, guestStep, isLinkDead } from '../meeting-state.rules.ts'
 import * as queries from '../meetings.queries.ts'
 import { factsOf, stateOf, storedState } from '../meetings.rules.ts'
 import { hoursOf, planNotices } from '../notices.service.ts'
+import { findGuestMeeting, type GuestRow } from './guest.queries.ts'
 
 const HOUR = 3_600
 const limits = {

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconFilterOff, IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HistoryKind, HistoryItem as Item } from '#contract/leads/history/lead-history.ts'
 import { isErased } from '#contract/leads/leads.ts'
@@ -170,7 +171,14 @@ function LeadHistoryItem({ businessId, leadId, item, statuses, rights, isLinked,
     </>
   )
   const frame = { isLinked, actions }
-  if (item.call) return HistoryCall && <HistoryCall businessId={businessId} call={item.call} frame={frame} />
+  if (item.call)
+    return (
+      HistoryCall && (
+        <Suspense fallback={<li className={classes.loading} />}>
+          <HistoryCall businessId={businessId} call={item.call} frame={frame} />
+        </Suspense>
+      )
+    )
   return <HistoryItem item={item} statuses={statuses} frame={frame} />
 }
 

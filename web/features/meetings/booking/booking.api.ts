@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Booking } from '#contract/leads/meetings/booking/guest-booking.ts'
 import { guestBookingRoutes } from '#contract/leads/meetings/booking/guest-booking.ts'
 import type { RouteInput } from '#contract/route.ts'
 import { call } from '../../../lib/http/call.ts'
@@ -26,8 +25,6 @@ export const slotsQuery = (slug: string, stretch: Stretch) =>
   })
 
 type Sent = RouteInput<typeof guestBookingRoutes.book>['body']
-
-export type { Booking, Sent as SentBooking }
 
 /** Books once: a lost reply is asked for again with the same key. After a refusal the times are read again. */
 export function useBook(slug: string) {

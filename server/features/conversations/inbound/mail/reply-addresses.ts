@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../deps.ts'
-import { newAddressToken, tokenInAddress } from '../../../../platform/ids.ts'
 import type { Db } from '../../../../platform/db/db.ts'
+import { newAddressToken, tokenInAddress } from '../../../../platform/ids.ts'
 import { findOrInsertToken } from './reply-addresses.queries.ts'
 
 const PREFIX = 'reply+'
