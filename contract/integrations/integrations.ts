@@ -3,7 +3,17 @@ import { time } from '../common.ts'
 import { route } from '../route.ts'
 
 /** What a business connects with, in the order of the page: a line for each. Its feature reads the state on the server. */
-export const integrationKeys = ['google_calendar', 'telephony', 'sms', 'mail', 'google_sign_in', 'api_keys'] as const
+export const integrationKeys = [
+  'google_calendar',
+  'telephony',
+  'sms',
+  'whatsapp',
+  'mail',
+  'lead_sources',
+  'google_sign_in',
+  'webhooks',
+  'api_keys',
+] as const
 export type IntegrationKey = (typeof integrationKeys)[number]
 /** `attention`: something does not arrive, or soon will not. */
 export const integrationStates = ['attention', 'connected', 'none'] as const
@@ -15,6 +25,9 @@ export const integrationProblems = [
   'provider_refuses',
   'number_paused',
   'mail_failing',
+  'whatsapp_failing',
+  'requests_unread',
+  'webhooks_failing',
 ] as const
 
 export const Integration = z.object({

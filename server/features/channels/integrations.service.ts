@@ -1,6 +1,7 @@
 import { type IntegrationReader, notConnected } from '../integrations/integration.ts'
 import { findMailServer } from './channels.queries.ts'
 import { findSmsChannel } from './sms-channel.service.ts'
+import { findChannel } from './whatsapp/whatsapp.service.ts'
 
 /** The business's own mail server. */
 export const mailIntegration: IntegrationReader = {
@@ -35,6 +36,21 @@ export const smsIntegration: IntegrationReader = {
     return {
       ...{ state: isPaused ? 'attention' : 'connected', account, count: null, since: null, lastSuccessAt },
       problem: isPaused ? { code: 'number_paused', names: [] } : null,
+    }
+  },
+}
+
+/** The number by which leads are written to by WhatsApp. */
+export const whatsAppIntegration: IntegrationReader = {
+  key: 'whatsapp',
+  async read(deps, context) {
+    const { connection } = await findChannel(deps, context)
+    if (!connection) return notConnected
+    const { phone, state, since, lastSuccessAt } = connection
+    const isFailing = state === 'failing'
+    return {
+      ...{ state: isFailing ? 'attention' : 'connected', account: phone, count: null, since, lastSuccessAt },
+      problem: isFailing ? { code: 'whatsapp_failing', names: [] } : null,
     }
   },
 }

@@ -3,6 +3,7 @@ import { integrationRoutes } from '#contract/integrations/integrations.ts'
 import { startLocalGoogle } from '../../providers/google/local/local-google.ts'
 import { atFileEnd } from '../../testing/at-file-end.ts'
 import { CALENDAR_RETURN, testCalendars } from '../../testing/features/test-calendars.ts'
+import { testLeadSources } from '../../testing/features/test-lead-sources.ts'
 import { withoutLoops } from '../../testing/features/test-speed-to-lead.ts'
 import { testApp } from '../../testing/test-app.ts'
 import type { TestPerson } from '../../testing/test-business.ts'
@@ -34,8 +35,11 @@ test('a new business sees what can be connected, with Google Calendar first', as
     'google_calendar none',
     'telephony none',
     'sms none',
+    'whatsapp none',
     'mail none',
+    'lead_sources none',
     'google_sign_in none',
+    'webhooks none',
     'api_keys none',
   ])
 })
@@ -62,6 +66,20 @@ test('a calendar is connected with account and times; a lost one stands first an
   // People of another business are not its matter.
   const stranger = await (await it.newBusiness()).member('Owner')
   expect(await of(stranger, 'google_calendar')).toMatchObject({ state: 'none', count: null })
+})
+
+test('a source of leads with a request that could not be read needs attention, by its name', async () => {
+  const business = await it.newBusiness()
+  const owner = await business.member('Owner')
+  const { make, postJson, settle } = testLeadSources(it)
+  const source = await make(owner, business.campaignId)
+  expect(await of(owner, 'lead_sources')).toMatchObject({ state: 'connected', count: 1, lastSuccessAt: null })
+  await postJson(source, { name: 'Lost', phone: '12' })
+  await settle()
+  expect((await list(owner))[0]).toMatchObject({
+    ...{ key: 'lead_sources', state: 'attention' },
+    problem: { code: 'requests_unread', names: [source.name] },
+  })
 })
 
 test('API keys that are in force count, and others than Owners do not see the page', async () => {

@@ -53,10 +53,15 @@ const writeRows = (url: string) =>
     )
   })
 
+/** Migrations that made the tables of connections, and those that need them. */
+const ofConnections = [
+  ...['0015_connections.sql', '0016_oauth.sql', '0063_channels.sql', '0080_telephony_budget.sql'],
+  '0083_whatsapp.sql',
+]
+
 test('sealed connections and pending redirects of a database of 0014 are usable after the upgrade', async () => {
   const [url, before, after] = [await emptyDatabase('of_0014'), await version(), await version()]
-  for (const file of ['0015_connections.sql', '0016_oauth.sql', '0063_channels.sql'])
-    await before.remove(`migrations/${file}`)
+  for (const file of ofConnections) await before.remove(`migrations/${file}`)
   await before.prepare(url)
   const adminUrl = Object.assign(new URL(inject('databases').adminUrl), { pathname: new URL(url).pathname }).href
   await writeRows(adminUrl)
