@@ -58,7 +58,10 @@ type NewConnection = {
   secrets: Sealed
   createdBy: string | null
 }
-/** Inserts a connection. A business has at most one with each provider; returns false if it exists already. */
+/**
+ * Inserts a connection. A business has at most one with each provider, and a WhatsApp number belongs to one business; returns
+ * false if it exists already.
+ */
 export async function insertConnection(db: Db, businessId: string, wanted: NewConnection): Promise<boolean> {
   const { createdBy, settings, secrets, ...values } = wanted
   const { numInsertedOrUpdatedRows } = await db

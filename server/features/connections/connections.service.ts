@@ -1,6 +1,8 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Member } from '../../platform/http/caller.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './connections.queries.ts'
 import { sealSecret, unsealSecret } from './secrets.ts'
@@ -17,6 +19,8 @@ export type Connector = {
   try: (given: Account) => Promise<void>
   /** The secret that signs hooks: its previous value is accepted for a while after a change. Absent: none does. */
   signing?: string
+  /** Thrown if the account is connected already, where an account belongs to one business. */
+  taken?: ErrorCode
   /** Throws while the connection may not be removed. */
   requireUnused: (tx: Db, businessId: string, id: string) => Promise<void>
   emit: (tx: Db, caller: Member, change: Known & { what: 'added' | 'changed' | 'removed' }) => Promise<unknown>
@@ -24,7 +28,7 @@ export type Connector = {
 
 /**
  * Connects an account, replacing another one with the same provider, or replaces its secrets. The account is tested
- * before it is stored.
+ * before it is stored. Of two at once that connect an account of one business, the second gets `taken`.
  */
 export async function connect(
   { env, now }: Pick<Deps, 'env' | 'now'>,
@@ -33,7 +37,7 @@ export async function connect(
   given: Account,
 ) {
   await connector.try(given)
-  const { provider, signing } = connector
+  const { provider, signing, taken } = connector
   const { businessId, userId: createdBy } = caller
   const { account, settings } = given
   await db.transaction().execute(async (tx) => {
@@ -48,7 +52,10 @@ export async function connect(
       const isRotated = before && unsealSecret(env.secretKey, id, before) !== given.secrets[signing]
       const previousSecret = isRotated ? before : undefined
       await queries.updateSecrets(tx, businessId, { id, settings, secrets, previousSecret, now: now() })
-    } else await queries.insertConnection(tx, businessId, { id, provider, account, settings, secrets, createdBy })
+    } else {
+      const wanted = { id, provider, account, settings, secrets, createdBy }
+      if (!(await queries.insertConnection(tx, businessId, wanted)) && taken) throw new AppError(taken)
+    }
     await connector.emit(tx, caller, { id, account, what: isSame ? 'changed' : 'added' })
   })
 }

@@ -7,7 +7,7 @@ import { startMailListener } from './inbound/mail/mail-listener.ts'
 import { mountMailPages } from './inbound/mail/mail-pages.service.ts'
 import { mountSmsHooks } from './inbound/sms-hooks.routes.ts'
 import { mountWhatsAppHooks } from './inbound/whatsapp/whatsapp-hooks.routes.ts'
-import { readWhatsApp } from './inbound/whatsapp/whatsapp-reports.jobs.ts'
+import { readWhatsApp, readWhatsAppTemplates } from './inbound/whatsapp/whatsapp-reports.jobs.ts'
 import * as personal from './personal-data.queries.ts'
 import { startSendingToLeads, waitingToLeads } from './sending/delivery.ts'
 
@@ -15,7 +15,7 @@ export const conversations: Feature = {
   mount: [mountConversations, mountMailPages, mountBulkMessages],
   mountAtRoot: [mountSmsHooks, mountWhatsAppHooks, mountLeadUnsubscribing],
   operationHandlers: [bulkMessageOperations],
-  jobs: [readWhatsApp],
+  jobs: [readWhatsApp, readWhatsAppTemplates],
   loops: [startSendingToLeads, startMailListener],
   projections: [waitingToLeads],
   historySource: messagesInHistory,

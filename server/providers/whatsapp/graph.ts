@@ -1,4 +1,5 @@
 import { parseWithBigIds } from './big-ids.ts'
+import { requestMedia } from './media.ts'
 import { faultOf, WhatsAppError } from './whatsapp-errors.ts'
 
 const ANSWER_MS = 15_000
@@ -45,7 +46,7 @@ export function openGraph({ graphUrl, version, token, onAnswer }: GraphAccount) 
 
   async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, sent: Sent = {}, ms = ANSWER_MS): Promise<T> {
     const answer = await fetched(method, addressOf(`${graphUrl}/${version}`, path, sent.query), sent, ms)
-    const text = await textOf(answer)
+    const text = await textOf(answer.body)
     if (!answer.ok) throw heard(refusalOf(answer.status, text))
     onAnswer?.(undefined)
     try {
@@ -68,8 +69,9 @@ export function openGraph({ graphUrl, version, token, onAnswer }: GraphAccount) 
     remove: (path: string) => send<unknown>('DELETE', path),
     /** The bytes at an address that Meta named; it takes the same token. */
     async media(url: string, most: number): Promise<Buffer> {
-      const answer = await fetched('GET', url, {}, MEDIA_MS)
-      if (!answer.ok) throw heard(refusalOf(answer.status, await textOf(answer)))
+      const answer = await requestMedia({ url, graphUrl, token, timeoutMs: MEDIA_MS })
+      const { statusCode = 0 } = answer
+      if (statusCode !== 200) throw heard(refusalOf(statusCode, await textOf(answer)))
       return bytesOf(answer, most)
     },
   }
@@ -82,11 +84,12 @@ function addressOf(base: string, path: string, query: Query = {}) {
   return fields.length ? `${base}/${path}?${new URLSearchParams(fields)}` : `${base}/${path}`
 }
 
-async function bytesOf(answer: Response, most: number): Promise<Buffer> {
+type Body = AsyncIterable<Uint8Array> | null
+async function bytesOf(body: Body, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of body ?? []) {
       bytes += chunk.length
       if (bytes > most) throw new WhatsAppError('refused', 'The file is larger than it may be')
       chunks.push(chunk)
@@ -98,7 +101,7 @@ async function bytesOf(answer: Response, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const textOf = async (answer: Response) => (await bytesOf(answer, ANSWER_BYTES)).toString('utf8')
+const textOf = async (body: Body) => (await bytesOf(body, ANSWER_BYTES)).toString('utf8')
 
 type Refusal = { error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } } }
 function refusalOf(status: number, text: string): WhatsAppError {

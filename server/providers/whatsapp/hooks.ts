@@ -49,6 +49,9 @@ const Hook = z.object({
   entry: z.array(z.object({ changes: z.array(z.object({ field: z.string(), value: Loose })).default([]) })),
 })
 
+/** Meta puts at most this many into one hook, as its documentation of webhooks says. */
+export const HOOK_REPORTS_MAX = 1_000
+
 /** One report of a hook, with the key by which a repeated one is known, and the phone of the person in E.164. */
 export type WhatsAppReport = {
   key: string
@@ -57,8 +60,9 @@ export type WhatsAppReport = {
   content:
     | { kind: 'message'; message: z.output<typeof Message>; name: string }
     | { kind: 'status'; status: z.output<typeof Status> }
-    | { kind: 'templates' }
 }
+/** A change of templates has no key: a state that comes again is news, and templates are then read as they are. */
+type TemplateReport = { key: null; phoneNumberId: null; phone: null; content: { kind: 'templates' } }
 
 const phoneOf = (id: string | undefined) => (id && /^\d{6,15}$/.test(id) ? `+${id}` : null)
 const nameOf = ({ profile }: z.output<typeof Loose>) => {
@@ -67,18 +71,15 @@ const nameOf = ({ profile }: z.output<typeof Loose>) => {
 }
 
 /** The reports of a hook in their order. What is not known is left out, so that a new kind harms no other. */
-export function reportsIn(content: unknown): WhatsAppReport[] {
+export function reportsIn(content: unknown): (WhatsAppReport | TemplateReport)[] {
   const hook = Hook.safeParse(content)
   if (!hook.success) return []
   return hook.data.entry.flatMap(({ changes }) => changes.flatMap(({ field, value }) => reportsOf(field, value)))
 }
 
-function reportsOf(field: string, raw: z.output<typeof Loose>): WhatsAppReport[] {
-  if (field === 'message_template_status_update') {
-    const { message_template_id: id = '', event = '' } = raw
-    const key = `whatsapp template ${String(id)} ${String(event)}`
-    return [{ key, phoneNumberId: null, phone: null, content: { kind: 'templates' } }]
-  }
+function reportsOf(field: string, raw: z.output<typeof Loose>): (WhatsAppReport | TemplateReport)[] {
+  if (field === 'message_template_status_update')
+    return [{ key: null, phoneNumberId: null, phone: null, content: { kind: 'templates' } }]
   const value = field === 'messages' ? Value.safeParse(raw).data : undefined
   if (!value) return []
   const phoneNumberId = value.metadata?.phone_number_id ?? null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Graph, type GraphAccount, openGraph } from './graph.ts'
+import { requireMediaId } from './media.ts'
 import { WhatsAppError } from './whatsapp-errors.ts'
 
 /** Media messages by their kind at WhatsApp, with the types and sizes that it accepts. */
@@ -99,9 +100,9 @@ export function openWhatsAppAccount(account: GraphAccount) {
       return read(z.object({ id: Id }), await graph.upload(`${phoneNumberId}/media`, form)).id
     },
 
-    /** What a person sent. `bytes`: as WhatsApp says, before anything is loaded. */
+    /** What a person sent; an id that WhatsApp does not give is refused. `bytes`: as WhatsApp says, before anything is loaded. */
     async findMedia(mediaId: string) {
-      const { url, mime_type: type, file_size: bytes } = read(Media, await graph.get(mediaId))
+      const { url, mime_type: type, file_size: bytes } = read(Media, await graph.get(requireMediaId(mediaId)))
       return { type, bytes, load: (most: number) => graph.media(url, most) }
     },
 

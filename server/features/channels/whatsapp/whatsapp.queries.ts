@@ -52,16 +52,6 @@ export async function findById(workerDb: Db, id: string) {
   return row
 }
 
-/** Whether another business is connected with this number. Runs as the worker's role. */
-export async function isTaken(workerDb: Db, businessId: string, phoneNumberId: string) {
-  const found = await rowsOf(
-    workerDb,
-    sql`select from connections where provider = 'whatsapp' and account = ${phoneNumberId} and deleted_at is null
-      and business_id <> ${businessId} limit 1`,
-  )
-  return found.length > 0
-}
-
 /** Live connections that are looked after by now: each at times, and soon again while messages do not arrive here. Runs as the worker's role. */
 export const listDue = (workerDb: Db, { now, checkedBefore, soon }: { now: Date; checkedBefore: Date; soon: Date }) =>
   rowsOf<Pick<WhatsAppRow, 'id' | 'businessId'> & { mustRenew: boolean }>(

@@ -124,7 +124,6 @@ type Given = { wabaId: string; phone: WhatsAppPhone; token: string; expiresAt: D
 async function store(deps: WhatsAppDeps, context: Context, { wabaId, phone, token, expiresAt, appSecret }: Given) {
   const { db, caller } = context
   const { businessId } = caller
-  if (await queries.isTaken(deps.workerDb, businessId, phone.id)) throw new AppError('whatsapp_number_taken')
   const known = await queries.findOfBusiness(db, businessId)
   const settings: queries.WhatsAppSettings = {
     ...{ wabaId, phone: phone.phone, name: phone.name, isOwnApp: appSecret !== null, hookFailure: null },
@@ -146,6 +145,7 @@ async function store(deps: WhatsAppDeps, context: Context, { wabaId, phone, toke
 const whats = { added: 'whatsapp.connected', changed: 'whatsapp.changed', removed: 'whatsapp.disconnected' } as const
 const connectorOf = (phone: string, known: queries.WhatsAppRow | undefined): Connector => ({
   provider: 'whatsapp',
+  taken: 'whatsapp_number_taken',
   // The account was asked for its number before.
   try: async () => undefined,
   requireUnused: async () => undefined,

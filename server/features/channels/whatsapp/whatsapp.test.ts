@@ -66,6 +66,41 @@ test('a number belongs to one business, and can be connected again after it left
   await meta.connected(other.owner, phone)
 })
 
+test('of businesses that connect one number at once, one gets it', async () => {
+  const businesses = [await owned(), await owned(), await owned()]
+  const phone = newNumber()
+  const ways = []
+  for (const { owner } of businesses)
+    ways.push({ owner, body: await meta.wayBack(owner, { answer: 'allow', name: 'X', phone }) })
+  const replies = await Promise.all(ways.map(({ owner, body }) => it.send(routes.finish, owner, { body })))
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  for (const reply of replies.filter(({ status }) => status === 409))
+    expect(refusal(reply).code).toBe('whatsapp_number_taken')
+  const found = await Promise.all(businesses.map(({ find }) => find()))
+  expect(found.filter(({ connection }) => connection)).toHaveLength(1)
+  const connectedEvents = await it.deps.workerDb
+    .selectFrom('events')
+    .select('business_id')
+    .where('name', '=', 'whatsapp.connected')
+    .where(
+      'business_id',
+      'in',
+      businesses.map(({ businessId }) => businessId),
+    )
+    .execute()
+  expect(connectedEvents).toHaveLength(1)
+})
+
+test('a number that another business has leaves the own one connected', async () => {
+  const [at, other] = [await owned(), await owned()]
+  const { phone } = await meta.connected(at.owner)
+  const own = await meta.connected(other.owner)
+  const { ticket, query } = await meta.wayBack(other.owner, { answer: 'allow', name: 'X', phone })
+  const taken = await it.send(routes.finish, other.owner, { body: { ticket, query } })
+  expect(refusal(taken)).toMatchObject({ status: 409, code: 'whatsapp_number_taken' })
+  expect((await other.find()).connection).toMatchObject({ _id: own.connection._id, phone: own.phone })
+})
+
 test('by an app of its own: the account is tried first, its hooks are signed with its own secret', async () => {
   const at = await owned()
   const account = box.accounts.ensureAccount({ phone: newNumber(), name: 'Own' })

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance } from 'fastify'
 import type { Deps } from '../../../../deps.ts'
 import { isSameSignature, openSignedHooks } from '../../../../platform/http/signed-hooks.ts'
 import { isId } from '../../../../platform/ids.ts'
-import { reportsIn, whatsAppHooks } from '../../../../providers/whatsapp/hooks.ts'
+import { HOOK_REPORTS_MAX, reportsIn, whatsAppHooks } from '../../../../providers/whatsapp/hooks.ts'
 import { takeReports } from './whatsapp-reports.service.ts'
 
 /**
@@ -19,7 +19,10 @@ export function mountWhatsAppHooks(app: FastifyInstance, deps: Deps) {
         return found && { ...found, ...(found.appSecrets.length === 0 && { isGone: true as const }) }
       },
       async act(connection, content) {
-        await takeReports(deps, connection, reportsIn(content))
+        const reports = reportsIn(content)
+        // More than Meta sends at once. None is taken, so that what is refused is seen and nothing is lost in silence.
+        if (reports.length > HOOK_REPORTS_MAX) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
+        await takeReports(deps, connection, reports)
         return 'taken'
       },
     })

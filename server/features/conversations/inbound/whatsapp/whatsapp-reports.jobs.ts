@@ -11,7 +11,7 @@ import { findReport } from './whatsapp-reports.queries.ts'
 
 const OfReport = z.object({ businessId: id, connectionId: id, key: z.string() })
 
-/** Reads a stored report: a message of a person, the state of one of ours, or a change of templates. */
+/** Reads a stored report: a message of a person, or the state of one of ours. */
 export const readWhatsApp: Job<Deps, typeof OfReport> = job({
   name: 'readWhatsApp',
   payload: OfReport,
@@ -19,6 +19,7 @@ export const readWhatsApp: Job<Deps, typeof OfReport> = job({
   async run(deps, { businessId, connectionId, key }) {
     const report = await findReport(deps.workerDb, businessId, { connectionId, key })
     if (!report?.kind) return
+    // Stored by an earlier version.
     if (report.kind === 'templates') return refreshTemplates(deps, connectionId)
     if (report.kind === 'status') {
       const { id: queueId, delivery, code } = readStatus(report.status)
@@ -26,4 +27,14 @@ export const readWhatsApp: Job<Deps, typeof OfReport> = job({
     }
     await receiveWhatsApp(deps, { businessId, connectionId, key }, { ...report, phone: report.From ?? null })
   },
+})
+
+const OfConnection = z.object({ connectionId: id })
+
+/** Reads the templates of an account after Meta reported changes. */
+export const readWhatsAppTemplates: Job<Deps, typeof OfConnection> = job({
+  name: 'readWhatsAppTemplates',
+  payload: OfConnection,
+  maxAttempts: 12,
+  run: (deps, { connectionId }) => refreshTemplates(deps, connectionId),
 })

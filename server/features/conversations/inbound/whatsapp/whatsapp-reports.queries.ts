@@ -4,7 +4,11 @@ import type { WhatsAppReport } from '../../../../providers/whatsapp/hooks.ts'
 import type { CallerScreen } from '../../../numbers/routing.rules.ts'
 
 /** A report as it is stored: `From` is the person's phone, for which an erasure searches. Empty: it was erased. */
-export type StoredReport = { From?: string } & (WhatsAppReport['content'] | { kind?: undefined })
+export type StoredReport = { From?: string } & (
+  | WhatsAppReport['content']
+  | { kind: 'templates' }
+  | { kind?: undefined }
+)
 
 type New = { connectionId: string; key: string; payload: StoredReport; now: Date }
 /** Returns false if it was reported before. */
