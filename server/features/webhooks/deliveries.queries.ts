@@ -47,8 +47,9 @@ export async function findDelivery(db: Db, businessId: string, { webhookId, even
 }
 
 type Some = { webhookId: string; eventIds: readonly string[] }
-const again = sql`update webhook_deliveries set state = 'waiting', refusals = 0, due_at = '-infinity'`
-/** Sends these again; those that wait are tried now. */
+const again = sql`update webhook_deliveries set state = 'waiting', refusals = 0, due_at = '-infinity',
+  leased_until = '-infinity'`
+/** Sends these again; those that wait are tried now, also those that are being sent: what is answered to that no longer counts. */
 export async function replaySome(tx: Db, businessId: string, { webhookId, eventIds }: Some): Promise<number> {
   const { numAffectedRows } = await sql`${again} where business_id = ${businessId} and webhook_id = ${webhookId}
     and event_id = any(${eventIds}::uuid[])`.execute(tx)

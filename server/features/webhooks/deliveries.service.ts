@@ -52,10 +52,7 @@ export async function sendTest(deps: SendDeps, context: WebhookContext, webhookI
   const sent = due && (await tryOnce(deps, due))
   if (sent) {
     const state = sent.tried.problem === null ? 'delivered' : 'failed'
-    await noteTry(db, businessId, {
-      ...{ webhookId, eventId, state, dueAt: deps.now(), tried: sent.tried },
-      refusals: 0,
-    })
+    await noteTry(db, businessId, { ...due, state, dueAt: deps.now(), tried: sent.tried, refusals: 0 })
   }
   return readDelivery(context, { id: webhookId, eventId })
 }

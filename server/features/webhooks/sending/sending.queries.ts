@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryType } from '#contract/webhooks/webhook-types.ts'
 import type { DeliveryState, DeliveryTry, PauseReason } from '#contract/webhooks/webhooks.ts'
 import { type Db, rowsOf } from '../../../platform/db/db.ts'
@@ -22,6 +22,10 @@ export type Heard = {
   facts: Facts
   at: string
 }
+/** Whether a person made the webhook `w`, or a key that exists, is enabled and has not ended. A replaced key keeps its id. */
+const isAllowedAt = (at: RawBuilder<unknown>) => sql`(w.key_id is null or exists (select from api_keys k
+  where k.business_id = w.business_id and k.id = w.key_id and k.is_active and (k.expires_at is null or k.expires_at > ${at})))`
+
 /** Keeps the events that webhooks ask for, in their order. */
 export const insertDeliveries = (tx: Db, heard: readonly Heard[]) =>
   sql`
@@ -32,6 +36,7 @@ export const insertDeliveries = (tx: Db, heard: readonly Heard[]) =>
       as n("businessId", "eventId", "campaignId", "leadId", type, facts, at, place)
       join webhooks w on w.business_id = n."businessId" and n.type = any(w.types)
         and (w.campaign_ids is null or n."campaignId" = any(w.campaign_ids))
+        and ${isAllowedAt(sql`n.at`)}
       join businesses b on b.business_id = n."businessId" and b.closes_at is null
       left join leads l on l.business_id = n."businessId" and l.id = n."leadId"
     where n."leadId" is null or l.id is not null
@@ -90,15 +95,16 @@ type Written = {
   /** It could not be written; a replay writes it again. */
   isFailed: boolean
 }
+/** Writes bodies that no other process wrote meanwhile. */
 export const putBodies = (db: Db, businessId: string, written: readonly Written[]) =>
   sql`
     with n as (select * from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
         as r("webhookId" uuid, "eventId" uuid, body text, "isFailed" boolean)),
       gone as (delete from webhook_deliveries d using n where d.business_id = ${businessId} and d.webhook_id = n."webhookId"
-        and d.event_id = n."eventId" and n.body is null and not n."isFailed")
+        and d.event_id = n."eventId" and ${unwritten} and n.body is null and not n."isFailed")
     update webhook_deliveries d set body = n.body, state = case when n."isFailed" then 'failed' else d.state end
     from n where d.business_id = ${businessId} and d.webhook_id = n."webhookId" and d.event_id = n."eventId"
-      and (n.body is not null or n."isFailed")`.execute(db)
+      and ${unwritten} and (n.body is not null or n."isFailed")`.execute(db)
 
 export type DueDelivery = {
   businessId: string
@@ -113,9 +119,16 @@ export type DueDelivery = {
   oldSecretUntil: string | null
   /** Of the webhook, in a row. */
   failures: number
+} & Held
+/** How the delivery stood when its request began. */
+type Held = {
+  heldState: DeliveryState
+  /** The end of its lease. */
+  heldUntil: string
 }
 const sendColumns = sql`d.business_id as "businessId", d.webhook_id as "webhookId", d.event_id as "eventId", d.body, d.refusals,
-  w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil", w.failures`
+  w.url, w.secret, w.old_secret as "oldSecret", w.old_secret_until as "oldSecretUntil", w.failures,
+  d.state as "heldState", d.leased_until::text as "heldUntil"`
 
 type Take = { now: Date; leaseUntil: Date /** At once. */; ofWebhook: number; most: number }
 /**
@@ -133,7 +146,7 @@ export const takeDue = (db: Db, { now, leaseUntil, ofWebhook, most }: Take) => {
         - (select count(*)::int from webhook_deliveries d where d.business_id = w.business_id and d.webhook_id = w.id
           and d.state = 'waiting' and d.leased_until > ${at}) as places
       from webhooks w join businesses b on b.business_id = w.business_id and b.closes_at is null
-      where w.paused_at is null and w.rests_until <= ${at}
+      where w.paused_at is null and w.rests_until <= ${at} and ${isAllowedAt(at)}
         and exists (select from webhook_deliveries d where d.business_id = w.business_id and d.webhook_id = w.id and ${isDue})
     ), chosen as (
       select f.business_id, f.id, n.event_id,
@@ -167,12 +180,18 @@ export async function findToSend(db: Db, businessId: string, { webhookId, eventI
 
 const LOG_MAX = 20
 type Which = { webhookId: string; eventId: string }
-type Noted = Which & { state: DeliveryState; dueAt: Date; tried: DeliveryTry; refusals: number }
-export const noteTry = (tx: Db, businessId: string, { webhookId, eventId, state, dueAt, tried, refusals }: Noted) =>
-  sql`update webhook_deliveries set state = ${state}, due_at = ${dueAt.toISOString()}, leased_until = '-infinity',
-      refusals = ${refusals},
-      log = jsonb_path_query_array(${JSON.stringify([tried])}::jsonb || log, ${`$[0 to ${LOG_MAX - 1}]`}::jsonpath)
-    where business_id = ${businessId} and webhook_id = ${webhookId} and event_id = ${eventId}`.execute(tx)
+type Noted = Which & Held & { state: DeliveryState; dueAt: Date; tried: DeliveryTry; refusals: number }
+/** Logs a try. If the delivery was dropped, sent again or leased by another process meanwhile, nothing else changes. */
+export async function noteTry(tx: Db, businessId: string, { webhookId, eventId, tried, ...noted }: Noted) {
+  const isThis = sql`business_id = ${businessId} and webhook_id = ${webhookId} and event_id = ${eventId}`
+  await sql`update webhook_deliveries
+    set log = jsonb_path_query_array(${JSON.stringify([tried])}::jsonb || log, ${`$[0 to ${LOG_MAX - 1}]`}::jsonpath)
+    where ${isThis}`.execute(tx)
+  const { state, dueAt, refusals, heldState, heldUntil } = noted
+  await sql`update webhook_deliveries set state = ${state}, due_at = ${dueAt.toISOString()}, leased_until = '-infinity',
+      refusals = ${refusals}
+    where ${isThis} and state = ${heldState} and leased_until = ${heldUntil}::timestamptz`.execute(tx)
+}
 
 export const noteSuccess = (tx: Db, businessId: string, id: string, at: Date) =>
   sql`update webhooks set failures = 0, failing_since = null, rests_until = '-infinity', last_success_at = ${at.toISOString()}
