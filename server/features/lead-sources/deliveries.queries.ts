@@ -15,23 +15,21 @@ type New = {
   isBase64: boolean
   fields: StoredFields | null
 }
+const valuesOf = (businessId: string, one: New) => ({
+  business_id: businessId,
+  id: one.id,
+  source_id: one.sourceId,
+  at: one.at,
+  state: one.state,
+  content_type: one.contentType,
+  address: one.address,
+  raw: one.raw,
+  is_base64: one.isBase64,
+  fields: one.fields && JSON.stringify(one.fields),
+  due_at: one.state === 'waiting' ? one.at : null,
+})
 export const insertDelivery = (db: Db, businessId: string, one: New) =>
-  db
-    .insertInto('lead_deliveries')
-    .values({
-      business_id: businessId,
-      id: one.id,
-      source_id: one.sourceId,
-      at: one.at,
-      state: one.state,
-      content_type: one.contentType,
-      address: one.address,
-      raw: one.raw,
-      is_base64: one.isBase64,
-      fields: one.fields && JSON.stringify(one.fields),
-      due_at: one.state === 'waiting' ? one.at : null,
-    })
-    .execute()
+  db.insertInto('lead_deliveries').values(valuesOf(businessId, one)).execute()
 
 /** The request is the sample that the source waits for, if it does. */
 export const takeAsSample = (db: Db, businessId: string, of: { sourceId: string; id: string; now: string }) =>
@@ -44,12 +42,14 @@ export const takeAsSample = (db: Db, businessId: string, of: { sourceId: string;
     .execute()
 
 export type DueDelivery = { businessId: string; id: string }
+/** `attempts`: made before. */
+export type Due = DueDelivery & { attempts: number }
 /** Requests that wait to be read, the oldest of each business first, so that no business delays another. By the worker. */
 export const listDue = (workerDb: Db, now: string, most: number) =>
-  rowsOf<DueDelivery>(
+  rowsOf<Due>(
     workerDb,
-    sql`select w.business_id as "businessId", w.id from (
-        select business_id, id, due_at, row_number() over (partition by business_id order by due_at, id) as place
+    sql`select w.business_id as "businessId", w.id, w.attempts from (
+        select business_id, id, due_at, attempts, row_number() over (partition by business_id order by due_at, id) as place
         from lead_deliveries where state = 'waiting' and due_at <= ${now}::timestamptz) w
       order by w.place, w.due_at limit ${most}`,
   )
@@ -132,23 +132,45 @@ export const settleDelivery = (tx: Db, businessId: string, id: string, { leadId,
     .where('id', '=', id)
     .execute()
 
-/** After an error of the server: it is tried again, or given up. */
-export const postponeDelivery = (db: Db, businessId: string, id: string, dueAt: string | null) =>
+/**
+ * Counts an attempt and sets when the next one is, in case that this one fails or ends the process. False: another
+ * process has it, or it was read.
+ */
+export async function startAttempt(
+  db: Db,
+  { businessId, id }: DueDelivery,
+  { now, next }: { now: string; next: string },
+) {
+  const { numUpdatedRows } = await db
+    .updateTable('lead_deliveries')
+    .set((row) => ({ attempts: sql<number>`${row.ref('attempts')} + 1`, due_at: next }))
+    .where('business_id', '=', businessId)
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}
+
+/** After the last attempt a person decides. */
+export const giveUp = (db: Db, { businessId, id }: DueDelivery) =>
   db
     .updateTable('lead_deliveries')
-    .set((row) => ({
-      attempts: sql<number>`${row.ref('attempts')} + 1`,
-      due_at: dueAt,
-      ...(dueAt === null && { state: 'unread', reason: 'failed' }),
-    }))
+    .set({ state: 'unread', reason: 'failed', due_at: null })
     .where('business_id', '=', businessId)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute()
 
-/** Replaces a request with several leads by one for each. */
+const ROWS_AT_ONCE = 500
+/** Replaces a request with several leads by one for each, however many. */
 export async function splitDelivery(tx: Db, businessId: string, whole: LockedDelivery, parts: New[]) {
-  for (const part of parts) await insertDelivery(tx, businessId, part)
+  const rows = parts.map((part) => valuesOf(businessId, part))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await tx
+      .insertInto('lead_deliveries')
+      .values(rows.slice(at, at + ROWS_AT_ONCE))
+      .execute()
   await tx
     .updateTable('lead_sources')
     .set({ sample_id: parts[0]?.id ?? null })

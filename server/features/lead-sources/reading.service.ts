@@ -9,7 +9,7 @@ import { isGoogleKey } from './addresses.ts'
 import * as queries from './deliveries.queries.ts'
 import { findSource, type SourceRow } from './lead-sources.queries.ts'
 import { type MappedLead, mapFields } from './mapping.rules.ts'
-import { type ReadBody, readRequest } from './reading/bodies.rules.ts'
+import { type Part, type ReadBody, readLead, readRequest } from './reading/bodies.rules.ts'
 import { bytesOf } from './reading/decoding.rules.ts'
 import type { FoundField } from './reading/flattening.rules.ts'
 import { storedOf } from './stored-fields.rules.ts'
@@ -42,16 +42,18 @@ export const readDelivery = (deps: ReadingDeps, { businessId, id }: queries.DueD
       const delivery = await queries.lockWaiting(tx, businessId, id)
       const source = delivery && (await findSource(tx, businessId, delivery.sourceId))
       if (!delivery || !source) return
-      const read = readRequest(source.kind, bytesOf(delivery), delivery.contentType)
+      // Of a part, as of what was read before, the fields are known: it is one lead.
+      const sent = [source.kind, bytesOf(delivery), delivery.contentType] as const
+      const read = delivery.fields ? { one: readLead(...sent) } : readRequest(...sent)
       if ('many' in read) return queries.splitDelivery(tx, businessId, delivery, partsOf(delivery, read.many))
       const fields = corrected(read.one.fields, delivery.corrections)
       const came = await take(deps, tx, { businessId, source, delivery, read: { ...read.one, fields } })
       await queries.settleDelivery(tx, businessId, id, { ...came, fields: storedOf(fields) })
     })
 
-const partsOf = ({ sourceId, at, address }: queries.LockedDelivery, bodies: readonly string[]) =>
-  bodies.map((raw) => ({
-    ...{ id: newId(), sourceId, at, address, raw, isBase64: false, fields: null },
+const partsOf = ({ sourceId, at, address }: queries.LockedDelivery, parts: readonly Part[]) =>
+  parts.map(({ raw, fields }) => ({
+    ...{ id: newId(), sourceId, at, address, raw, isBase64: false, fields: storedOf(fields) },
     ...{ state: 'waiting' as const, contentType: 'application/json' },
   }))
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
-import { listDue, postponeDelivery } from './deliveries.queries.ts'
+import { type Due, giveUp, listDue, startAttempt } from './deliveries.queries.ts'
 import { type ReadingDeps, readDelivery } from './reading.service.ts'
 
 const POLL_MS = 500
@@ -9,6 +9,8 @@ const MOST = 48
 const AT_ONCE = 4
 /** Seconds before each further try after an error of the server; then a person decides. */
 const PAUSES = [5, 30, 300, 1_800, 7_200]
+/** When a last try is given up that ended the process. */
+const LAST_PAUSE = 7_200
 
 type LoopDeps = ReadingDeps & Pick<Deps, 'workerDb' | 'wakeRelay' | 'onError'>
 
@@ -19,25 +21,22 @@ export async function readDue(deps: LoopDeps): Promise<number> {
   const due = await listDue(deps.workerDb, deps.now().toISOString(), MOST)
   const queue = due.values()
   const work = async () => {
-    for (const one of queue)
-      await readDelivery(deps, one).catch(async (error: unknown) => {
-        deps.onError(error)
-        await postpone(deps, one)
-      })
+    for (const one of queue) await attempt(deps, one)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (due.length) deps.wakeRelay()
   return due.length
 }
 
-async function postpone({ workerDb, now }: LoopDeps, { businessId, id }: { businessId: string; id: string }) {
-  const tried = await workerDb
-    .selectFrom('lead_deliveries')
-    .select('attempts')
-    .where('business_id', '=', businessId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const pause = PAUSES[tried?.attempts ?? 0]
-  const dueAt = pause === undefined ? null : new Date(now().getTime() + pause * 1_000).toISOString()
-  await postponeDelivery(workerDb, businessId, id, dueAt)
+/** The attempt is counted first, so that a body that ends the process is not read for ever. */
+async function attempt(deps: LoopDeps, due: Due) {
+  const { workerDb, now, onError } = deps
+  if (due.attempts > PAUSES.length) return giveUp(workerDb, due)
+  const time = now()
+  const next = new Date(time.getTime() + (PAUSES[due.attempts] ?? LAST_PAUSE) * 1_000)
+  if (!(await startAttempt(workerDb, due, { now: time.toISOString(), next: next.toISOString() }))) return
+  await readDelivery(deps, due).catch(async (error: unknown) => {
+    onError(error)
+    if (due.attempts === PAUSES.length) await giveUp(workerDb, due)
+  })
 }

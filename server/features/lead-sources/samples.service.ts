@@ -29,8 +29,7 @@ async function findSample(db: Db, businessId: string, { kind, sampleId }: Source
 function firstFields(kind: SourceRow['kind'], bytes: Buffer, contentType: string | null): FoundField[] {
   const read = readRequest(kind, bytes, contentType)
   if ('one' in read) return read.one.fields
-  const [first] = read.many
-  return first === undefined ? [] : firstFields(kind, Buffer.from(first), 'application/json')
+  return read.many[0]?.fields ?? []
 }
 
 export async function showSample({ ownFields }: Pick<ReadingDeps, 'ownFields'>, { db, caller }: Context, id: string) {

@@ -14,10 +14,10 @@ export type ReadBody = {
   /** The key that Google sends. */
   googleKey: string | null
 }
-/** One lead, or several, each as a body of its own. */
-export type ReadRequest = { one: ReadBody } | { many: string[] }
+/** One of several leads in a request: as a body of its own, in JSON, and what was found in it. */
+export type Part = { raw: string; fields: FoundField[] }
+export type ReadRequest = { one: ReadBody } | { many: Part[] }
 
-const LEADS_MAX = 500
 const ID_MAX = 200
 /** How senders name the id of a lead. */
 const idNames = ['lead_id', 'leadgen_id', 'submission_id']
@@ -26,32 +26,40 @@ const idNames = ['lead_id', 'leadgen_id', 'submission_id']
 export function readRequest(kind: LeadSourceKind, bytes: Buffer, contentType: string | null): ReadRequest {
   const content = contentOf(bytes, contentType ?? '')
   const many = leadsIn(content)
-  if (many) return { many: many.slice(0, LEADS_MAX).map(toJson) }
+  return many
+    ? { many: many.map((part) => ({ raw: toJson(part), fields: fieldsIn(part) })) }
+    : { one: leadIn(kind, content) }
+}
+
+/** Reads a body that is one lead, even if it looks like several: a part of a request is not split again. */
+export const readLead = (kind: LeadSourceKind, bytes: Buffer, contentType: string | null): ReadBody =>
+  leadIn(kind, contentOf(bytes, contentType ?? ''))
+
+function leadIn(kind: LeadSourceKind, content: Node): ReadBody {
   const idName = kind === 'tiktok' ? [...idNames, 'id'] : idNames
   const said = (name: string) => {
     const value = content instanceof Map ? content.get(name) : undefined
     return typeof value === 'string' ? storable(value).trim() : ''
   }
   return {
-    one: {
-      fields: fieldsIn(content),
-      externalId: idName.map(said).find((id) => id !== '' && id.length <= ID_MAX) ?? null,
-      isTest: kind === 'google_ads' && said('is_test') === 'true',
-      googleKey: said('google_key') || null,
-    },
+    fields: fieldsIn(content),
+    externalId: idName.map(said).find((id) => id !== '' && id.length <= ID_MAX) ?? null,
+    isTest: kind === 'google_ads' && said('is_test') === 'true',
+    googleKey: said('google_key') || null,
   }
 }
 
 /** Several leads in one request: a list of objects, or the entries of TikTok, also if there is only one. */
 function leadsIn(content: Node): Node[] | undefined {
   const entries = content instanceof Map ? content.get('entry') : undefined
-  if (Array.isArray(entries) && entries.every((one) => one instanceof Map && one.has('changes'))) return entries
-  const isList = Array.isArray(content) && content.length > 0 && content.every((one) => one instanceof Map)
+  if (isList(entries) && entries.every((one) => one.has('changes'))) return entries
   // A list of questions with their answers is one lead.
-  return isList && !isQuestions(content) ? content : undefined
+  return isList(content) && !isQuestions(content) ? content : undefined
 }
-const isQuestions = (list: readonly Node[]) =>
-  list.every((one) => one instanceof Map && one.size <= 4 && (one.has('value') || one.has('answer')))
+const isList = (node: Node | undefined): node is Map<string, Node>[] =>
+  Array.isArray(node) && node.length > 0 && node.every((one) => one instanceof Map)
+const isQuestions = (list: readonly Map<string, Node>[]) =>
+  list.every((one) => one.size <= 4 && (one.has('value') || one.has('answer')))
 
 const NOTHING: Node = new Map()
 const quietly = (read: () => Node | undefined) => {

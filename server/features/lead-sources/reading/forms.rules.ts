@@ -51,24 +51,44 @@ export function pairsOfMultipart(bytes: Buffer, contentType: string): Pair[] | u
 
 /** Direction marks that mail programs and portals put around labels. */
 const MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const LABELLED = /^[\s*•\-–>|]*([^\s:：|\t][^:：\t|]{0,59}?)(?:\s*[:：\t|])+\s*(.*)$/u
-/** A label ends its line, and its value begins the next. */
-const LABEL_ALONE = /^[\s*•\-–>|]*([^\s:：][^:：]{0,39}?)\s*[:：]\s*$/u
+/** What stands before a label, as in lists. */
+const BULLETS = /^[\s*•\-–>|]+/
+const SEPARATOR = /[:：\t|]/
+const SEPARATORS = /^[\s:：|]+/
+const LABEL_MAX = 60
+const LABEL_ALONE_MAX = 40
 const LINES_MAX = 2_000
+
+// Anyone may send a line: one pattern for all of it would try the same text in very many ways.
+
+/** A label and its value, which may be empty. */
+function labelledIn(line: string): Pair | undefined {
+  const bare = line.replace(BULLETS, '')
+  const at = bare.search(SEPARATOR)
+  const label = bare.slice(0, Math.max(at, 0)).trim()
+  return label !== '' && label.length <= LABEL_MAX ? [label, bare.slice(at).replace(SEPARATORS, '')] : undefined
+}
+/** A label that ends its line, so that its value begins the next. */
+function labelAloneIn(line: string): string | undefined {
+  const bare = line.replace(BULLETS, '')
+  const label = bare.slice(0, -1).trim()
+  const isAlone = label !== '' && label.length <= LABEL_ALONE_MAX && bare.search(/[:：]/) === bare.length - 1
+  return isAlone ? label : undefined
+}
 
 /** Lines such as "Phone: 054-1234567", as portals and sites write mails. */
 export function pairsOfLines(text: string): Pair[] {
   const lines = text
     .replace(MARKS, '')
-    .split(/\r?\n/, LINES_MAX)
+    .split(/\r\n|[\r\n\u2028\u2029]/, LINES_MAX)
     .map((line) => line.slice(0, 1_000).trim())
   return lines.flatMap((line, i): Pair[] => {
-    const alone = LABEL_ALONE.exec(line)?.[1]
+    const alone = labelAloneIn(line)
     const next = lines.slice(i + 1).find(Boolean) ?? ''
-    if (alone !== undefined) return LABELLED.test(next) || next === '' ? [] : [[alone, next]]
-    const [, label, value = ''] = LABELLED.exec(line) ?? []
+    if (alone !== undefined) return labelledIn(next) || next === '' ? [] : [[alone, next]]
+    const [label, value] = labelledIn(line) ?? ['', '']
     // An address is not a label with a value.
-    if (label === undefined || value === '' || /^https?$/i.test(label)) return []
-    return [[label.trim(), value.trim()]]
+    if (label === '' || value === '' || /^https?$/i.test(label)) return []
+    return [[label, value]]
   })
 }

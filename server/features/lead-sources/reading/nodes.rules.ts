@@ -12,14 +12,18 @@ export const parseJson = (text: string): Node =>
     return typeof value === 'object' ? new Map(Object.entries(value)) : String(value)
   } as (this: unknown, key: string, value: unknown) => unknown) as Node
 
+/** No field is looked for so deep, and the stack has an end. */
+const WRITTEN_DEEPEST = 100
 /** A part of a request as a request of its own. */
 export function toJson(node: Node): string {
-  const plain = (one: Node): unknown => {
+  const plain = (one: Node, depth: number): unknown => {
     if (typeof one === 'string') return one
-    if (Array.isArray(one)) return one.map(plain)
-    return Object.assign(Object.create(null), Object.fromEntries([...one].map(([name, value]) => [name, plain(value)])))
+    if (depth > WRITTEN_DEEPEST) return ''
+    if (Array.isArray(one)) return one.map((inner) => plain(inner, depth + 1))
+    const inner = [...one].map(([name, value]) => [name, plain(value, depth + 1)])
+    return Object.assign(Object.create(null), Object.fromEntries(inner))
   }
-  return JSON.stringify(plain(node))
+  return JSON.stringify(plain(node, 0))
 }
 
 const TOKENS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
