@@ -6,7 +6,7 @@ import {
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { counterOf, hit, type Limit, limitTo, networkOf, takeBack } from '../../../platform/http/rate-limits.ts'
-import { newPageToken, pageAge } from '../../../platform/page-token.ts'
+import { newPageToken, pageAge } from '../../../platform/http/page-token.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
