@@ -26,8 +26,16 @@ export const webPage = line(LINK_URL_MAX, 1)
   // An empty URL is reported as missing, not as invalid.
   .refine((url) => url === '' || isWebPage(url), 'invalid_url')
 
-/** The URL of a page, with its scheme. */
-export const webAddress = z.string().trim().max(LINK_URL_MAX, 'too_long').refine(isWebPage, 'invalid_address')
+/**
+ * The URL of a page, with its scheme. A parser of URLs skips line breaks, so they are removed from what is stored: it is also
+ * written into files and headers.
+ */
+export const webAddress = z
+  .string()
+  .overwrite((url) => url.replace(/[\p{Cc}\u2028\u2029]/gu, ''))
+  .trim()
+  .max(LINK_URL_MAX, 'too_long')
+  .refine(isWebPage, 'invalid_address')
 
 /** UTM values that a link passes to its page; the page returns them with each lead. */
 const utmValue = line(UTM_MAX).optional()

@@ -101,15 +101,18 @@ create function find_business_of_recipient(wanted uuid) returns uuid
   where r.id = wanted and b.erasing_since is null
 $$;
 
--- When these members of the business are busy by their connected calendars, in their order, without its own meetings.
-create function calendar_times(business uuid, people uuid[], after timestamptz, before timestamptz)
+-- When these members of the business are busy by their connected calendars, in their order, without its own meetings: of each
+-- person the first `most`, so that the events of one hide no times of others.
+create function calendar_times(business uuid, people uuid[], after timestamptz, before timestamptz, most int)
   returns table (user_id uuid, starts_at timestamptz, ends_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select b.user_id, b.starts_at, b.ends_at from calendar_busy b
-  where b.user_id = any(people) and b.starts_at < before and b.ends_at > after
-    and business = coalesce(current_business(), business) and b.of_business is distinct from business
-    and exists (select from memberships m where m.business_id = business and m.user_id = b.user_id)
-  order by b.starts_at, b.ends_at limit 10000
+  select m.user_id, t.starts_at, t.ends_at
+  from memberships m cross join lateral (
+    select b.starts_at, b.ends_at from calendar_busy b
+    where b.user_id = m.user_id and b.starts_at < before and b.ends_at > after and b.of_business is distinct from business
+    order by b.starts_at, b.ends_at limit most) t
+  where m.business_id = business and m.user_id = any(people) and business = coalesce(current_business(), business)
+  order by t.starts_at, t.ends_at
 $$;
 
 -- Of these members of the business, those whose connected calendar says nothing of their times: it is lost, or what is known

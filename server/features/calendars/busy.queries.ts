@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../platform/db/db.ts'
 
 export type CalendarTime = { userId: string; startsAt: string; endsAt: string }
-type Asked = { userIds: readonly string[]; from: string; to: string }
-/** Times that overlap the stretch, in order, without the meetings of this business. */
-export const listTimes = (db: Db, businessId: string, { userIds, from, to }: Asked) =>
+type Asked = { userIds: readonly string[]; from: string; to: string; most: number }
+/** Times that overlap the stretch, in order, without the meetings of this business; of each person the first `most`. */
+export const listTimes = (db: Db, businessId: string, { userIds, from, to, most }: Asked) =>
   rowsOf<CalendarTime>(
     db,
     sql`select user_id as "userId", starts_at as "startsAt", ends_at as "endsAt"
-      from calendar_times(${businessId}, ${userIds}::uuid[], ${from}, ${to})`,
+      from calendar_times(${businessId}, ${userIds}::uuid[], ${from}, ${to}, ${most})`,
   )
 
 /** Those whose calendar is lost, or was last read before `stale`. */

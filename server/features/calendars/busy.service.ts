@@ -5,21 +5,26 @@ import type { BusySource } from './busy-times.ts'
 
 export type { BusyRow } from './busy.queries.ts'
 
+/** Times of one person that are read of a stretch. */
+const TIMES_MAX = 2_000
+
 type Asked = { from: string; to: string; now: Date }
 /**
  * When these members of the business are busy by their connected calendars, within a stretch: every time that overlaps it,
  * in order, without the meetings of this business. `lost`: those whose connection says nothing of their times now, so that
- * all of their time is blocked. People without a connection are in neither. What is free here may have been taken at Google
+ * all of their time is blocked, and those who have too many times to read. People without a connection are in neither. What is free here may have been taken at Google
  * within the last minutes (docs/google-calendar.md).
  */
 export async function calendarTimes(db: Db, businessId: string, userIds: readonly string[], { from, to, now }: Asked) {
   if (!userIds.length) return { times: [], lost: [] }
   const stale = new Date(now.getTime() - CALENDAR_STALE_MINUTES * 60_000).toISOString()
   const [times, lost] = await Promise.all([
-    queries.listTimes(db, businessId, { userIds, from, to }),
+    queries.listTimes(db, businessId, { userIds, from, to, most: TIMES_MAX }),
     queries.listLost(db, businessId, { userIds, stale }),
   ])
-  return { times, lost }
+  const counted = Map.groupBy(times, ({ userId }) => userId)
+  const crowded = userIds.filter((userId) => (counted.get(userId)?.length ?? 0) >= TIMES_MAX)
+  return { times, lost: [...new Set([...lost, ...crowded])] }
 }
 
 /** The same for booking: a person whose connection says nothing is busy all the time. */

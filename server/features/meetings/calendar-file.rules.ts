@@ -3,7 +3,10 @@ import type { MeetingStatus } from '#contract/leads/meetings/meeting-statuses.ts
 
 /** Lines of a calendar file are at most this many bytes (RFC 5545, 3.1). */
 const LINE_BYTES = 75
-const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n')
+const escaped = (text: string) =>
+  text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
+/** Without characters that a file may not have or that some calendars read as the end of a line; tabs stay. */
+const printable = (line: string) => line.replace(/[^\P{Cc}\t]|[\u2028\u2029]/gu, '')
 /** In UTC, as every calendar understands it: `20261129T083000Z`. */
 const utc = (at: string | Date) => new Date(at).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
@@ -68,7 +71,7 @@ export function calendarOf(items: readonly CalendarItem[], { method, publicUrl, 
     ...items.flatMap((item) => itemLines(item, at)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  return `${lines.map((line) => folded(printable(line))).join('\r\n')}\r\n`
 }
 
 type Entry = { id: string; url: string; now: Date; meeting: GuestMeeting }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { bookingPageRoutes } from '#contract/leads/meetings/booking/booking-pages.ts'
 import { guestBookingRoutes } from '#contract/leads/meetings/booking/guest-booking.ts'
+import { newPageToken } from '../../platform/http/page-token.ts'
 import { bookingSettings } from '../routes/meeting-fixtures.ts'
 import type { Credentials, testApp } from '../test-app.ts'
 
@@ -11,7 +12,10 @@ type Loose = Record<string, unknown>
 export const aGuest = { name: 'Dana Levi', phone: '054-111-2233' }
 
 /** Helpers for tests of booking pages. */
-export function testBooking({ send }: App) {
+export function testBooking({ send, deps }: App) {
+  /** As of a page that was opened a moment ago. */
+  const token = (slug: string, seconds = 10) =>
+    newPageToken(deps.env.secretKey, { kind: 'booking', key: slug }, new Date(deps.now().getTime() - seconds * 1_000))
   const create = (as: As, { settings, ...page }: Loose) =>
     send(bookingPageRoutes.create, as, {
       body: { isTeam: false, ...page, settings: { ...bookingSettings, ...(settings as Loose) } } as never,
@@ -20,6 +24,7 @@ export function testBooking({ send }: App) {
     send(guestBookingRoutes.slots, undefined, { params: { slug }, query: query as never })
   return {
     create,
+    token,
     /** Makes a page that must be accepted. */
     async made(as: As, page: Loose) {
       const reply = await create(as, page)
@@ -44,7 +49,7 @@ export function testBooking({ send }: App) {
       send(
         guestBookingRoutes.book,
         undefined,
-        { params: { slug }, body: { minutes: 60, ...aGuest, ...body } as never },
+        { params: { slug }, body: { minutes: 60, ...aGuest, token: token(slug), ...body } as never },
         headers,
       ),
   }

@@ -10,6 +10,10 @@ import { BOOKING_ANSWER_MAX, BOOKING_QUESTIONS_MAX, BOOKING_SLUG, BookingQuestio
 export const BOOKING_PATH = '/book'
 /** Days of a reply with times. */
 export const BOOKING_DAYS_SHOWN_MAX = 31
+/** Seconds that a person needs at least, from opening the page to booking. */
+export const BOOKING_MIN_SECONDS = 3
+/** Hours within which a meeting can be booked on an opened page. */
+export const BOOKING_TOKEN_HOURS = 24
 
 const Shown = z.object({ he: z.string(), en: z.string() })
 /** What a stranger may see of a booking page. */
@@ -26,6 +30,8 @@ export const OpenBookingPage = z.object({
   questions: z.array(BookingQuestion),
   /** The last day for which times are offered. */
   lastDay: z.string(),
+  /** Sent with a booking: it shows when the page was opened. */
+  token: z.string(),
 })
 export type OpenBookingPage = z.output<typeof OpenBookingPage>
 
@@ -67,6 +73,15 @@ export const Booking = z.object({
 })
 export type Booking = z.output<typeof Booking>
 
+/** What tells guests from programs, beside the booking itself. */
+export const BookingProof = z.object({
+  /** That of the page. */
+  token: z.string().max(100).default(''),
+  /** Hidden from people, who leave it empty. */
+  homepage: z.string().max(2_000).default(''),
+})
+export type BookingProof = z.output<typeof BookingProof>
+
 const open = { access: 'public', params: Slug } as const
 export const guestBookingRoutes = {
   read: route({
@@ -90,7 +105,7 @@ export const guestBookingRoutes = {
     ...open,
     idempotent: true,
     summary: 'Book a meeting; the reply has the link of the guest',
-    body: Booking,
+    body: Booking.extend(BookingProof.shape),
     reply: z.object({ success: z.literal(true), url: z.string(), startsAt: time }),
     status: () => 201,
   }),

@@ -4,6 +4,10 @@ export const bookingErrors = {
   /** The page takes no bookings at the moment. */
   booking_page_closed: 409,
   booking_time_taken: 409,
+  booking_not_accepted: 403,
+  booking_page_stale: 422,
+  booking_too_fast: 422,
+  too_many_bookings: 429,
   booking_slug_taken: 409,
   too_many_booking_pages: 409,
 } as const

@@ -17,6 +17,7 @@ import { emit } from '../../../platform/events/emit.ts'
 import type { Member } from '../../../platform/http/caller.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
 import { paginate } from '../../../platform/lists/paging.ts'
+import { seesMasked } from '../../access/access.rules.ts'
 import { listLeadNames } from '../../leads/change/lead-operations.service.ts'
 import { matchingLeads, requireLeads } from '../../leads/list/chosen-leads.service.ts'
 import { findContent, valuesFor } from '../../message-templates/template-values.service.ts'
@@ -51,8 +52,12 @@ async function actionOf({ now }: BulkDeps, { db, caller }: Context, { message }:
   return { ...written, subject: content.subject, text: content.text }
 }
 
-/** The chosen leads in campaigns in which the caller may write to many. */
+/**
+ * The chosen leads in campaigns in which the caller may write to many. Members who see masked contacts could ask for the
+ * phone in a text.
+ */
 async function selectLeads(deps: BulkDeps, { db, caller }: Context, { choice }: Wanted, action: BulkAction) {
+  if (seesMasked(caller)) throw new AppError('forbidden')
   const allowed = bulkMessageOperations.campaignsFor(caller, action)
   if (allowed?.length === 0) throw new AppError('forbidden')
   if (choice.leadIds) {

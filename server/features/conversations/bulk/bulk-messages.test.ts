@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { businessRoutes } from '#contract/businesses.ts'
 import { outgoingRoutes } from '#contract/calls/outgoing/outgoing.ts'
 import { bulkMessageRoutes } from '#contract/leads/conversations/bulk-messages.ts'
 import { messageTemplateRoutes } from '#contract/leads/messages/message-templates.ts'
@@ -195,4 +196,18 @@ test('Owners, Admins and the role Lead write to many, and only to leads that the
   expect((await send(manager, {}, choice)).status).toBe(201)
   const elsewhere = await add(owner, { campaignId: await campaign() })
   expect(refusal(await send(manager, {}, { leadIds: [elsewhere._id] })).code).toBe('lead_not_found')
+})
+
+test('who sees masked contacts in one campaign asks for no contact by a text to many in another', async () => {
+  const { businessId, db, lead, member, campaignId, campaign, owner } = await world()
+  const partner = await member('Affiliate', [await campaign()])
+  const as = { business_id: businessId, user_id: partner.userId, campaign_id: campaignId, role: 'Lead' } as const
+  await db.insertInto('campaign_members').values(as).execute()
+  const choice = { leadIds: [lead._id] }
+  const message = { text: '{{lead.phone}} {{lead.email}}' }
+  expect((await preview(partner, message, choice)).status).toBe(200)
+  await it.send(businessRoutes.change, owner, { body: { masksContacts: true } })
+  expect(refusal(await preview(partner, message, choice)).code).toBe('forbidden')
+  expect(refusal(await send(partner, message, choice)).code).toBe('forbidden')
+  expect((await preview(owner, message, choice)).status).toBe(200)
 })

@@ -117,6 +117,8 @@ export async function findPageForLead(
   const [row] = await rowsOf<{ slug: string }>(
     db,
     sql`select p.slug from booking_pages p join leads l on l.business_id = p.business_id and l.id = ${leadId}
+        join campaigns c on c.business_id = p.business_id and c.id = p.campaign_id and c.deleted_at is null
+        join businesses b on b.business_id = p.business_id and b.closes_at is null
       where p.business_id = ${businessId} and p.is_active
         and (p.owner_id is null or p.owner_id = ${userId}::uuid or p.owner_id = l.assigned_to)
       order by p.owner_id = ${userId}::uuid desc nulls last, p.owner_id = l.assigned_to desc nulls last,

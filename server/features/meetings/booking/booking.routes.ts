@@ -46,8 +46,12 @@ function mountGuestBooking(app: FastifyInstance, deps: Deps) {
     limit(client.ip)
     return { success: true, days: await readSlots(deps, { ...params, client }, query) }
   })
-  handle(app, guestBookingRoutes.book, async ({ params, body }, { client, idempotencyKey: key }) => ({
-    success: true,
-    ...(await book(deps, { ...params, client }, { wanted: body, key })),
-  }))
+  handle(app, guestBookingRoutes.book, async ({ params, body }, { client, idempotencyKey: key }) => {
+    // A repeat may come with another token.
+    const { token, homepage, ...wanted } = body
+    return {
+      success: true,
+      ...(await book(deps, { ...params, client }, { wanted, proof: { token, homepage }, key })),
+    }
+  })
 }

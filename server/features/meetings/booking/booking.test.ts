@@ -134,7 +134,10 @@ test('fifty people take the last time at the same moment: one has it, and 49 get
     const reply = await fetch(`${origin}/api/book/${slug}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ startsAt, minutes: 60, name: `Guest ${guest}`, phone: `+9725411${10_000 + guest}` }),
+      body: JSON.stringify({
+        ...{ startsAt, minutes: 60, name: `Guest ${guest}`, phone: `+9725411${10_000 + guest}` },
+        token: booking.token(slug),
+      }),
     })
     const { code } = (await reply.json()) as { code?: string }
     return { status: reply.status, code }

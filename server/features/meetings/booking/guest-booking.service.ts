@@ -3,6 +3,7 @@ import {
   BOOKING_DAYS_SHOWN_MAX,
   type Booking,
   type BookingDay,
+  type BookingProof,
   type OpenBookingPage,
 } from '#contract/leads/meetings/booking/guest-booking.ts'
 import { MEETINGS_OF_LEAD } from '#contract/leads/meetings/meetings.ts'
@@ -13,7 +14,7 @@ import { once } from '../../../platform/db/idempotency.ts'
 import { emit } from '../../../platform/events/emit.ts'
 import type { Client } from '../../../platform/http/client.ts'
 import { AppError, invalidInput } from '../../../platform/http/errors.ts'
-import { counterOf, type Limit, limitTo, networkOf, takeBack } from '../../../platform/http/rate-limits.ts'
+import { counterOf, limitTo, networkOf } from '../../../platform/http/rate-limits.ts'
 import { newId } from '../../../platform/ids.ts'
 import { requirePhone } from '../../../platform/phones.ts'
 import { lockForWriting } from '../../leads/change/lead-writer.service.ts'
@@ -24,19 +25,13 @@ import { countComing, findMeeting, insertMeeting, lockChoices, type MeetingRow }
 import { factsOf, stateOf } from '../meetings.rules.ts'
 import { hoursOf, planNotices } from '../notices.service.ts'
 import * as queries from './booking.queries.ts'
+import { bookingToken, bookWithinLimits, requireGuest } from './booking-limits.service.ts'
 import { bookingDays, freeTimes, lastDayOf } from './free-times.rules.ts'
 import { findLooking, type TimesDeps } from './free-times.service.ts'
 import { inBoth, nextInTurn, readAnswers, textIn } from './guest-booking.rules.ts'
 
-const HOUR = 3_600
-const limits = {
-  /** Unknown pages from one network. */
-  wrongPages: { max: 60, seconds: HOUR },
-  /** Bookings from one network; phones of one carrier share one. */
-  bookings: { max: 200, seconds: HOUR },
-  /** Bookings with one phone: a stranger may enter another person's, who gets the messages. */
-  ofPhone: { max: 5, seconds: 24 * HOUR },
-} as const satisfies Record<string, Limit>
+/** Unknown pages from one network. */
+const WRONG_PAGES = { max: 60, seconds: 3_600 }
 
 export type Visit = { slug: string; client: Client }
 type Found = { businessId: string; row: queries.PageRow; isOpen: boolean }
@@ -47,7 +42,7 @@ async function requirePage({ tenants, now }: Deps, { slug, client }: Visit): Pro
   const row =
     found && (await queries.findPage(tenants.scope({ businessId: found.businessId }), found.businessId, found.pageId))
   if (row) return { businessId: found.businessId, row, isOpen: row.isActive && !found.isClosing }
-  await limitTo(tenants.pool, counterOf('wrongBookingPages', networkOf(client.ip)), limits.wrongPages, now())
+  await limitTo(tenants.pool, counterOf('wrongBookingPages', networkOf(client.ip)), WRONG_PAGES, now())
   throw new AppError('booking_page_not_found')
 }
 
@@ -67,6 +62,7 @@ export async function readPage(deps: Deps, visit: Visit): Promise<OpenBookingPag
     // Where the guest lives is asked of the guest, not shown.
     ...{ kind, place: kind === 'at_customer' ? '' : place, durations, questions },
     lastDay: lastDayOf(row.settings, deps.now()),
+    token: bookingToken(deps, visit.slug),
   }
 }
 
@@ -84,26 +80,22 @@ export async function readSlots(deps: Deps, visit: Visit, { from, to, minutes }:
   return bookingDays(await findLooking(deps, db, businessId, { campaignId, settings, minutes, from, to }))
 }
 
+type Sent = { wanted: Booking; proof: BookingProof; key: string | undefined }
 /** Books a time once for each `Idempotency-Key`; a repeat gets another link, because links are not stored. */
-export async function book(deps: Deps, visit: Visit, { wanted, key }: { wanted: Booking; key: string | undefined }) {
+export async function book(deps: Deps, visit: Visit, { wanted, proof, key }: Sent) {
+  requireGuest(deps, visit.slug, proof)
   const { businessId, row } = await requireOpen(deps, visit)
   requireLength(row, wanted.minutes)
   const phone = requirePhone(wanted.phone)
   const answers = readAnswers(row.settings, wanted)
-  const { pool } = deps.tenants
-  await limitTo(pool, counterOf('bookings', networkOf(visit.client.ip)), limits.bookings, deps.now())
-  const ofPhone = counterOf('bookingsOfPhone', businessId, phone)
-  await limitTo(pool, ofPhone, limits.ofPhone, deps.now())
   const db = deps.tenants.scope({ businessId })
   const request = { businessId, authorId: row.id, key, body: wanted }
-  const booked = await db
-    .transaction()
-    .execute((tx) => once(tx, request, () => bookIn(deps, tx, { businessId, row, wanted, phone, answers })))
-    .catch(async (error: unknown) => {
-      // Only what was booked counts.
-      await takeBack(pool, ofPhone)
-      throw error
-    })
+  const booker = { businessId, pageId: row.id, phone, ip: visit.client.ip }
+  const booked = await bookWithinLimits(deps, booker, () =>
+    db
+      .transaction()
+      .execute((tx) => once(tx, request, () => bookIn(deps, tx, { businessId, row, wanted, phone, answers }))),
+  )
   const { publicUrl } = deps.env
   const url = await makeLink(db, businessId, { meetingId: booked.meetingId, publicUrl })
   return { url, startsAt: booked.startsAt }

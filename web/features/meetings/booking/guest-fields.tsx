@@ -16,8 +16,10 @@ export type GuestValues = {
   email: string
   answers: Record<string, string>
   consent: boolean
+  /** Hidden from people; programs fill it in. */
+  homepage: string
 }
-export const emptyGuest: GuestValues = { name: '', phone: '', email: '', answers: {}, consent: false }
+export const emptyGuest: GuestValues = { name: '', phone: '', email: '', answers: {}, consent: false, homepage: '' }
 
 /** What is still to be filled in. */
 export const missingIn = ({ questions }: OpenBookingPage, { name, phone, answers }: GuestValues) => [
@@ -96,6 +98,18 @@ export function GuestFields({ page, value, issues, onChange }: Props) {
           onChange={({ currentTarget }) => set({ consent: currentTarget.checked })}
         />
       )}
+      <div className={classes.more} aria-hidden="true">
+        <label>
+          {t('leaveEmpty')}
+          <input
+            name="homepage"
+            tabIndex={-1}
+            autoComplete="off"
+            value={value.homepage}
+            onChange={({ currentTarget }) => set({ homepage: currentTarget.value })}
+          />
+        </label>
+      </div>
       <p className={classes.small}>{t('privacy')}</p>
     </section>
   )
