@@ -9,7 +9,7 @@ export function BookingPage() {
   const { t } = useTranslation('booking')
   const { slug } = useIds(paths.booking)
   return (
-    <AuthFrame title={t('tab')} bare>
+    <AuthFrame title={t('tab')} bare plain>
       <meta name="robots" content="noindex" />
       <BookingFlow slug={slug} />
     </AuthFrame>

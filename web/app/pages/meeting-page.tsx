@@ -9,7 +9,7 @@ export function MeetingPage() {
   const { t } = useTranslation('guest-meeting')
   const { id, token } = useIds(paths.meeting)
   return (
-    <AuthFrame title={t('tab')} bare>
+    <AuthFrame title={t('tab')} bare plain>
       <meta name="robots" content="noindex" />
       <GuestMeeting id={id} token={token} />
     </AuthFrame>

@@ -17,15 +17,17 @@ type Props = {
   text?: ReactNode
   /** Renders no title and text: the content has its own heading. */
   bare?: boolean
+  /** For guests of a business: no illustration of the product. */
+  plain?: boolean
   children: ReactNode
 }
 
-/** Layout of all pages before sign-in: the form at the start side, an illustration of the product at the end side. */
-export function AuthFrame({ title, text, bare, children }: Props) {
+/** Layout of all pages without sign-in: the form at the start side, an illustration of the product at the end side. */
+export function AuthFrame({ title, text, bare, plain, children }: Props) {
   const { t } = useTranslation('auth')
   const isNarrow = useNarrow()
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-plain={plain || undefined}>
       <title>{`${title} · Leadline`}</title>
       <div className={classes.side}>
         <header className={classes.top}>
@@ -49,9 +51,11 @@ export function AuthFrame({ title, text, bare, children }: Props) {
           <bdi dir="ltr">© Leadline</bdi>
         </footer>
       </div>
-      <div className={classes.art}>
-        <Suspense>{!isNarrow && <SignInArt />}</Suspense>
-      </div>
+      {!plain && (
+        <div className={classes.art}>
+          <Suspense>{!isNarrow && <SignInArt />}</Suspense>
+        </div>
+      )}
     </div>
   )
 }

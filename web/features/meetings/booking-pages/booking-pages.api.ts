@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Language } from '#contract/constants.ts'
 import {
   type BookingPageChanges,
   type NewBookingPage,
@@ -6,6 +7,7 @@ import {
 } from '#contract/leads/meetings/booking/booking-pages.ts'
 import { call } from '../../../lib/http/call.ts'
 import { sendOnce } from '../../../lib/http/idempotency-key.ts'
+import { i18nIn } from '../../../lib/i18n/i18n.ts'
 
 const bookingPagesKey = (businessId: string) => ['booking-pages', businessId] as const
 
@@ -23,6 +25,19 @@ export const bookingPeopleQuery = (businessId: string, campaignId: string) =>
     queryKey: [...bookingPagesKey(businessId), 'people', campaignId],
     queryFn: async () => (await call(routes.people, { query: { campaignId } })).people,
   })
+
+const titleExampleIn = async (language: Language) =>
+  (await i18nIn(language, ['booking-pages'])).t('titleExample', { ns: 'booking-pages' })
+
+/** The subject that a new page begins with: guests read the page in either language, the member has the texts of one. */
+export const titleExamplesQuery = queryOptions({
+  queryKey: ['booking-pages', 'title examples'],
+  queryFn: async () => {
+    const [he, en] = await Promise.all([titleExampleIn('he'), titleExampleIn('en')])
+    return { he, en }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** Makes or changes a page. The form shows errors itself. */
 export function useSavePage(businessId: string) {

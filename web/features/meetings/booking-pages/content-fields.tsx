@@ -1,8 +1,9 @@
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { languages } from '#contract/constants.ts'
 import type { BookingSettings } from '#contract/leads/meetings/booking/booking-pages.ts'
 import { MEETING_PLACE_MAX, MEETING_TITLE_MAX, meetingKinds } from '#contract/leads/meetings/meeting-shapes.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
 import classes from './booking-pages.module.css'
 
 export type SettingsProps = {
@@ -30,13 +31,7 @@ export function ContentFields({ settings, set, errorOf }: SettingsProps) {
           />
         ))}
       </div>
-      <SegmentedControl
-        aria-label={t('kind')}
-        withItemsBorders={false}
-        value={kind}
-        data={meetingKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-        onChange={(chosen) => set({ kind: meetingKinds.find((one) => one === chosen) ?? kind })}
-      />
+      <MeetingKind kind={kind} onChange={(chosen) => set({ kind: chosen })} />
       {kind === 'at_office' && (
         <TextInput
           label={t('place')}
@@ -80,4 +75,18 @@ export function ContentFields({ settings, set, errorOf }: SettingsProps) {
       ))}
     </>
   )
+}
+
+type Kind = BookingSettings['kind']
+/** On a phone a list: four names beside each other are wider than it. */
+function MeetingKind({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
+  const { t } = useTranslation('booking-pages')
+  const isNarrow = useNarrow()
+  const shared = {
+    value: kind,
+    data: meetingKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+    onChange: (chosen: string | null) => onChange(meetingKinds.find((one) => one === chosen) ?? kind),
+  }
+  if (isNarrow) return <Select {...shared} label={t('kind')} allowDeselect={false} />
+  return <SegmentedControl {...shared} aria-label={t('kind')} withItemsBorders={false} />
 }

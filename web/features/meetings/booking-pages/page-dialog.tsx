@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/http/call.ts'
 import { campaignNamesQuery, useBusiness } from '../../../lib/session/session.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { DialogFoot } from '../../../ui/layout/dialog-foot.tsx'
-import { useRemovePage, useSavePage } from './booking-pages.api.ts'
+import { titleExamplesQuery, useRemovePage, useSavePage } from './booking-pages.api.ts'
 import { ContentFields } from './content-fields.tsx'
 import { sentOf, valuesOf } from './page-values.ts'
 import { PlaceFields } from './place-fields.tsx'
@@ -22,6 +22,7 @@ export function PageDialog({ page, onClose }: Props) {
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const campaigns = useQuery(campaignNamesQuery(businessId)).data?.campaigns
+  const title = useQuery(titleExamplesQuery).data
   return (
     <Modal
       opened
@@ -31,23 +32,22 @@ export function PageDialog({ page, onClose }: Props) {
       closeButtonProps={{ 'aria-label': common('close') }}
       closeOnClickOutside={false}
     >
-      {campaigns && <Fields page={page} campaigns={campaigns} onClose={onClose} />}
+      {campaigns && title && <Fields page={page} title={title} campaigns={campaigns} onClose={onClose} />}
     </Modal>
   )
 }
 
-type FieldsProps = Props & { campaigns: readonly { _id: string; name: string }[] }
-function Fields({ page, campaigns, onClose }: FieldsProps) {
+type FieldsProps = Props & {
+  /** That of a new page. */
+  title: BookingSettings['title']
+  campaigns: readonly { _id: string; name: string }[]
+}
+function Fields({ page, title, campaigns, onClose }: FieldsProps) {
   const { t } = useTranslation('booking-pages')
   const { t: common } = useTranslation()
   const { businessId } = useBusiness()
   const save = useSavePage(businessId)
-  const [values, setValues] = useState(() =>
-    valuesOf(page, {
-      title: { he: t('titleExample', { lng: 'he' }), en: t('titleExample', { lng: 'en' }) },
-      campaignId: campaigns[0]?._id ?? '',
-    }),
-  )
+  const [values, setValues] = useState(() => valuesOf(page, { title, campaignId: campaigns[0]?._id ?? '' }))
   const put = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
   const set = (changes: Partial<BookingSettings>) => put({ settings: { ...values.settings, ...changes } })
   const issues = save.error instanceof ApiError ? save.error.issues : []

@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { attributionOf } from './attribution.ts'
 import { bookingQuery, useBook } from './booking.api.ts'
 import classes from './booking.module.css'
-import { emptyGuest, GuestFields, type GuestValues, missingIn } from './guest-fields.tsx'
+import { emptyGuest, GuestFields, type GuestValues, issuesOfPhone, missingIn } from './guest-fields.tsx'
 import { Slots } from './slots.tsx'
 
 /** A booking page, without an account: a time, who comes, and the meeting is set. */
@@ -46,13 +46,21 @@ function Choosing({ slug, page }: { slug: string; page: OpenBookingPage }) {
   const [guest, setGuest] = useState<GuestValues>(emptyGuest)
   const { send, isPending, taken, issues, failure } = useSending(slug, () => choose(undefined))
   const missing = missingIn(page, guest)
+  /** The phone that was sent though it cannot be one: its field is marked until it is changed. */
+  const [refusedPhone, refusePhone] = useState<string>()
+  const phoneIssues = refusedPhone === guest.phone ? issuesOfPhone(guest.phone) : []
+  const submit = () => {
+    if (!chosen || missing.length > 0) return
+    if (issuesOfPhone(guest.phone).length > 0) refusePhone(guest.phone)
+    else send({ ...guest, startsAt: chosen, minutes, language })
+  }
   return (
     <form
       className={classes.flow}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (chosen && missing.length === 0) send({ ...guest, startsAt: chosen, minutes, language })
+        submit()
       }}
     >
       <Heading slug={slug} page={page} />
@@ -70,7 +78,7 @@ function Choosing({ slug, page }: { slug: string; page: OpenBookingPage }) {
         />
       )}
       <Slots slug={slug} page={page} minutes={minutes} taken={taken} chosen={chosen} onChoose={choose} />
-      {chosen && <GuestFields page={page} value={guest} issues={issues} onChange={setGuest} />}
+      {chosen && <GuestFields page={page} value={guest} issues={[...phoneIssues, ...issues]} onChange={setGuest} />}
       <div className={classes.foot}>
         {failure && (
           <p className={classes.failed} role="alert">

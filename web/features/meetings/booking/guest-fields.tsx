@@ -5,7 +5,7 @@ import type { BookingQuestion } from '#contract/leads/meetings/booking/booking-p
 import type { OpenBookingPage } from '#contract/leads/meetings/booking/guest-booking.ts'
 import type { ApiError } from '../../../lib/http/call.ts'
 import { currentLanguage } from '../../../lib/i18n/i18n.ts'
-import { looksLikePhone } from '../../../ui/forms/phone-rule.ts'
+import { phoneRule } from '../../../ui/forms/phone-rule.ts'
 import classes from './booking.module.css'
 
 const ANSWER_MAX = 500
@@ -21,12 +21,15 @@ export type GuestValues = {
 }
 export const emptyGuest: GuestValues = { name: '', phone: '', email: '', answers: {}, consent: false, homepage: '' }
 
-/** What is still to be filled in. */
+/** What is still to be filled in; what is wrong in it is said at its field. */
 export const missingIn = ({ questions }: OpenBookingPage, { name, phone, answers }: GuestValues) => [
   ...(name.trim().length < NAME_MIN ? ['name'] : []),
-  ...(looksLikePhone(phone) ? [] : ['phone']),
+  ...(phone.trim() ? [] : ['phone']),
   ...questions.filter(({ key, required }) => required && !answers[key]?.trim()).map(({ key }) => key),
 ]
+
+export const issuesOfPhone = (phone: string) =>
+  Object.entries(phoneRule('phone', phone)).map(([path, message]) => ({ path, message }))
 
 /** The fields appear below the times, out of sight on a phone. */
 const intoSight = (node: HTMLElement | null) => node?.scrollIntoView({ behavior: 'smooth', block: 'start' })
