@@ -39,7 +39,7 @@ export function UndoDialog({ businessId, operationId, isUndo, isOfMessages = fal
         const isWhole = operation.state === 'done' && leftCount === 0
         const isInPart = operation.done > 0 || Object.keys(data?.changes ?? {}).length > 0
         if (operation.state === 'failed') toast.error(t('preview.failed'))
-        else if (isOfMessages) toast.info(t(operation.done > 0 ? 'preview.stopped' : 'preview.noneWaits'))
+        else if (isOfMessages) toast.info(t(stoppedText(operation.done)))
         else if (isWhole) toast.success(t('preview.done'))
         else toast.info(t(isInPart ? 'preview.doneInPart' : 'preview.nothingDone'))
       },
@@ -68,6 +68,7 @@ export function UndoDialog({ businessId, operationId, isUndo, isOfMessages = fal
   )
 }
 
+const stoppedText = (done: number) => (done > 0 ? 'preview.stopped' : 'preview.noneWaits')
 const titleOf = (isUndo: boolean, isOfMessages: boolean) => {
   if (isOfMessages) return 'preview.stop'
   return isUndo ? 'preview.again' : 'preview.title'
