@@ -69,12 +69,13 @@ export function useRemoveApiKey(businessId: string) {
   })
 }
 
-/** Only this reply contains the new key; the one before is accepted for a day. */
+/** Only this reply contains the new key; the one before is accepted for the chosen hours. */
 export function useRotateApiKey(businessId: string, id: string) {
   const client = useQueryClient()
   return useMutation({
     gcTime: 0,
-    mutationFn: () => confirmed((identity) => call(apiKeyRoutes.rotate, { params: { id }, body: identity })),
+    mutationFn: (overlapHours: number) =>
+      confirmed((identity) => call(apiKeyRoutes.rotate, { params: { id }, body: { overlapHours, ...identity } })),
     onSuccess: () => client.invalidateQueries({ queryKey: keysKey(businessId) }),
   })
 }

@@ -118,6 +118,18 @@ test("a key's rate is changed, and nothing else is sent", async () => {
   expect(page.server.sentTo(apiKeyRoutes.change)[0]?.body).toEqual({ ratePerMinute: 30 })
 })
 
+test('replacing a key asks how long the old one works, and then says until when', async () => {
+  const replaced = { ...apiKey, oldKeyUntil: '2099-01-08T10:00:00.000Z' }
+  const page = await open([list(apiKey), reply(apiKeyRoutes.rotate, { success: true, apiKey: replaced, key: KEY })])
+  await page.user.click(await screen.findByRole('button', { name: 'Edit טופס באתר' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Replace the key' }))
+  expect(page.server.sentTo(apiKeyRoutes.rotate)).toHaveLength(0)
+  await page.user.click(await screen.findByRole('radio', { name: '7 days' }))
+  await page.user.click(screen.getByRole('button', { name: 'Replace' }))
+  await screen.findByText(/The old key works until 8 Jan 2099/)
+  expect(page.server.sentTo(apiKeyRoutes.rotate)[0]?.body).toEqual({ overlapHours: 168 })
+})
+
 test('a key is deleted after its name is typed', async () => {
   const page = await open([list(apiKey), reply(apiKeyRoutes.remove, { success: true })])
   await page.user.click(await screen.findByRole('button', { name: 'Delete טופס באתר' }))

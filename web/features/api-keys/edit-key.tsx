@@ -8,9 +8,10 @@ import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { failInto, onGaps } from '../../ui/forms/form-failure.ts'
 import { changedFields } from '../../ui/forms/use-edit-form.ts'
-import { useChangeApiKey, useRotateApiKey } from './api-keys.api.ts'
+import { useChangeApiKey } from './api-keys.api.ts'
 import { KeyLimits, KeyName, KeyRate } from './key-fields.tsx'
 import { type LimitValues, limitsOf, limitValuesOf, ofAddresses } from './key-values.ts'
+import { ReplaceKey } from './replace-key.tsx'
 import { type MadeKey, ShownOnce } from './shown-once.tsx'
 
 const rules = rulesOf(ChangedApiKey)
@@ -24,32 +25,36 @@ const inputOf = ({ name, ratePerMinute, ...limits }: Values) => ({ name, ratePer
 export function EditKey({ apiKey, opened, onClose }: Props) {
   const { t } = useTranslation(['api-keys', 'common'])
   const [made, setMade] = useState<MadeKey>()
+  const [isReplacing, setReplacing] = useState(false)
+  const close = () => {
+    onClose()
+    setMade(undefined)
+    setReplacing(false)
+  }
+  const title = isReplacing ? t('replace.title') : t('edit.title')
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       // The new key would be lost if the dialog were closed by accident.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       size="lg"
-      title={made ? t('made.title') : t('edit.title')}
+      title={made ? t('made.title') : title}
       closeButtonProps={{ 'aria-label': t('close', { ns: 'common' }) }}
     >
-      {made ? (
-        <ShownOnce made={made} onDone={onClose} />
-      ) : (
-        <EditForm apiKey={apiKey} onClose={onClose} onMade={setMade} />
-      )}
+      {made && <ShownOnce made={made} onDone={close} />}
+      {!made && isReplacing && <ReplaceKey apiKey={apiKey} onMade={setMade} onCancel={() => setReplacing(false)} />}
+      {!made && !isReplacing && <EditForm apiKey={apiKey} onClose={close} onReplace={() => setReplacing(true)} />}
     </Modal>
   )
 }
 
-type FormProps = Omit<Props, 'opened'> & { onMade: (made: MadeKey) => void }
-function EditForm({ apiKey, onClose, onMade }: FormProps) {
+type FormProps = Omit<Props, 'opened'> & { onReplace: () => void }
+function EditForm({ apiKey, onClose, onReplace }: FormProps) {
   const { t } = useTranslation(['api-keys', 'common'])
   const { businessId } = useBusiness()
   const change = useChangeApiKey(businessId, apiKey._id)
-  const rotate = useRotateApiKey(businessId, apiKey._id)
   const before = { name: apiKey.name, ratePerMinute: apiKey.ratePerMinute, ...limitValuesOf(apiKey) }
   const form = useForm<Values>({ initialValues: before, validate: (values) => ofAddresses(rules(inputOf(values))) })
   const send = form.onSubmit((values) => {
@@ -70,11 +75,7 @@ function EditForm({ apiKey, onClose, onMade }: FormProps) {
         <KeyRate field={form.getInputProps('ratePerMinute')} />
         <KeyLimits until={form.getInputProps('expiresAt')} addresses={form.getInputProps('allowedAddresses')} />
         <Group justify="flex-end" gap="xs">
-          <Button
-            variant="subtle"
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate(undefined, { onSuccess: onMade })}
-          >
+          <Button variant="subtle" onClick={onReplace}>
             {t('edit.rotate')}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { apiKeyRoutes } from '#contract/auth/api-keys.ts'
 import type { RouteReply } from '#contract/route.ts'
+import { formatDateTime } from '../../lib/i18n/format.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { CopyButton } from '../../ui/display/copy-button.tsx'
 import classes from './shown-once.module.css'
@@ -25,6 +26,13 @@ export function ShownOnce({ made: { apiKey, key }, onDone }: { made: MadeKey; on
         <code dir="ltr">{key}</code>
         <CopyButton value={key} what={t('made.key')} />
       </div>
+      {apiKey.oldKeyUntil && (
+        <p className={classes.quiet}>
+          {new Date(apiKey.oldKeyUntil) > new Date()
+            ? t('made.oldUntil', { time: formatDateTime(apiKey.oldKeyUntil) })
+            : t('made.oldEnded')}
+        </p>
+      )}
       {apiKey.scopes.includes('leads:write') && <Snippets campaignIds={apiKey.campaignIds} secret={key} />}
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('made.done')}</Button>

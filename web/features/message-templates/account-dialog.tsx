@@ -11,6 +11,7 @@ import { problemsInTemplate } from '#contract/leads/messages/template-text.ts'
 import { useBusiness } from '../../lib/session/session.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { DialogFoot } from '../../ui/layout/dialog-foot.tsx'
+import { languageName } from './language-name.ts'
 import { useSetValues } from './message-templates.api.ts'
 import classes from './template-dialog.module.css'
 import { TemplatePreview } from './template-preview.tsx'
@@ -80,7 +81,7 @@ function Values({ template, language, text, onClose }: ValuesProps) {
     >
       <div className={classes.form}>
         <p className={classes.hint}>
-          {t(`account.states.${text.state}`)} · {t('account.code', { code: text.code })}
+          {t(`account.states.${text.state}`)} · {t('account.code', { code: languageName(text.code) })}
           {text.reason && <bdi dir="ltr"> ({text.reason})</bdi>}
         </p>
         {obstacle && (

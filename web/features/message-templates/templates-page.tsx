@@ -16,6 +16,7 @@ import { NoPermission } from '../../ui/feedback/no-permission.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { languageName } from './language-name.ts'
 import { useRemoveTemplate, useRestoreTemplate } from './message-templates.api.ts'
 import classes from './templates-page.module.css'
 
@@ -126,7 +127,7 @@ function States({ states }: { states: readonly AccountText[] }) {
   const { t } = useTranslation('message-templates')
   return states.map(({ code, state, obstacle }) => (
     <span key={code} className={classes.state} data-obstacle={obstacle !== null || undefined}>
-      <bdi dir="ltr">{code}</bdi>:{' '}
+      <bdi>{languageName(code)}</bdi>:{' '}
       {t(obstacle === null || obstacle === 'state' ? `account.states.${state}` : `account.obstacles.${obstacle}`)}
     </span>
   ))

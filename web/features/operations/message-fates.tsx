@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bulkMessageRoutes } from '#contract/leads/conversations/bulk-messages.ts'
-import { call } from '../../lib/http/call.ts'
 import { formatDateTime, formatNumber } from '../../lib/i18n/format.ts'
-import { operationsKey } from '../../shared/popups/undo/undo.api.ts'
 import { UserText } from '../../ui/display/user-text.tsx'
+import { fatesQuery } from './operations.api.ts'
 import classes from './operations-page.module.css'
-
-const ROWS = 25
-const POLL_MS = 5_000
-/** States that change by themselves. */
-const open = ['waiting', 'queued', 'sending', 'sent']
 
 /** What became of the messages of an operation: numbers by state, and one by one. */
 export function MessageFates({ businessId, id }: { businessId: string; id: string }) {
@@ -20,13 +13,7 @@ export function MessageFates({ businessId, id }: { businessId: string; id: strin
   const { t: words } = useTranslation('conversations')
   const { t: common } = useTranslation()
   const [page, setPage] = useState(1)
-  const { data, error } = useQuery({
-    queryKey: [...operationsKey(businessId), 'fates', id, page],
-    queryFn: ({ signal }) =>
-      call(bulkMessageRoutes.fates, { params: { id }, query: { page, limit: ROWS } }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.counts.some((one) => open.includes(one.state)) ? POLL_MS : false),
-  })
+  const { data, error } = useQuery(fatesQuery(businessId, id, page))
   if (error) return <span className={classes.second}>{error.message}</span>
   if (!data) return <span className={classes.second}>{common('loading')}</span>
   const textOf = (state: string, reason: string | null) =>

@@ -12,7 +12,7 @@ import { lazily } from '../../lib/lazy.ts'
 import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { UserText } from '../../ui/display/user-text.tsx'
-import { isRunning, leftQuery, useCancel } from './operations.api.ts'
+import { fatesQuery, isRunning, leftQuery, useCancel } from './operations.api.ts'
 import classes from './operations-page.module.css'
 
 const MessageFates = lazily(() => import('./message-fates.tsx'), 'MessageFates')
@@ -62,7 +62,8 @@ export function OperationRow({ operation, businessId, onUndo }: RowProps) {
             {t('cancel')}
           </Button>
         )}
-        {canUndo && (
+        {canUndo && operation.kind === 'message' && <StopUnsent businessId={businessId} id={_id} onStop={onUndo} />}
+        {canUndo && operation.kind !== 'message' && (
           <Button
             variant="default"
             size="xs"
@@ -74,6 +75,24 @@ export function OperationRow({ operation, businessId, onUndo }: RowProps) {
         )}
       </div>
     </li>
+  )
+}
+
+type StopProps = { businessId: string; id: string; onStop: () => void }
+/** Sent messages stay sent: the undo is offered while some of them wait. */
+function StopUnsent({ businessId, id, onStop }: StopProps) {
+  const { t } = useTranslation('operations')
+  const { data } = useQuery(fatesQuery(businessId, id, 1))
+  if (!data?.counts.some(({ state }) => state === 'waiting' || state === 'queued')) return null
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden />}
+      onClick={onStop}
+    >
+      {t('stopUnsent')}
+    </Button>
   )
 }
 

@@ -81,7 +81,13 @@ function Operations() {
               key={operation._id}
               operation={operation}
               businessId={businessId}
-              onUndo={() => undo.open({ _id: operation._id, isUndo: operation.kind === 'undo' })}
+              onUndo={() =>
+                undo.open({
+                  _id: operation._id,
+                  isUndo: operation.kind === 'undo',
+                  isOfMessages: operation.kind === 'message',
+                })
+              }
             />
           ))}
         </ul>

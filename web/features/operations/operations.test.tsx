@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { bulkMessageRoutes } from '#contract/leads/conversations/bulk-messages.ts'
 import { type Operation, operationRoutes, type UndoPreview } from '#contract/leads/operations.ts'
 import type { Role } from '#contract/roles.ts'
 import { paths } from '../../lib/paths.ts'
@@ -119,6 +120,39 @@ test('undo says first what it restores and what stays, then undoes', async () =>
   await page.user.click(dialog.getByRole('button', { name: 'Undo' }))
   await screen.findByText('Undone in part: what was changed since stays')
   await screen.findByText('Undone')
+})
+
+test('messages can be stopped only while some of them wait', async () => {
+  const fates = (...states: ('delivered' | 'waiting')[]) =>
+    reply(bulkMessageRoutes.fates, {
+      success: true,
+      counts: states.map((state) => ({ state, reason: null, count: 3 })),
+      messages: [],
+      pagination: { page: 1, limit: 25, total: 3, totalIsExact: true, pages: 1 },
+    })
+  const page = await open([
+    list(anOperation(1, { kind: 'message', subject: null, done: 6, total: 6 })),
+    fates('delivered', 'waiting'),
+    preview({ restored: 3, left: [{ leadId: idOf(7), name: 'דנה', reason: 'changed_since' }], leftCount: 1 }),
+  ])
+  await page.user.click(await screen.findByRole('button', { name: 'Stop what is not sent yet' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stop what is not sent yet?' }))
+  await dialog.findByText('3 messages will be stopped')
+  expect(dialog.queryByText(/changed in the meantime/)).toBeNull()
+})
+
+test('delivered messages offer no undo', async () => {
+  const page = await open([
+    list(anOperation(1, { kind: 'message', subject: null, done: 6, total: 6 })),
+    reply(bulkMessageRoutes.fates, {
+      success: true,
+      counts: [{ state: 'delivered', reason: null, count: 6 }],
+      messages: [],
+      pagination: { page: 1, limit: 25, total: 6, totalIsExact: true, pages: 1 },
+    }),
+  ])
+  await waitFor(() => expect(page.server.sentTo(bulkMessageRoutes.fates)).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: /Undo|Stop what/ })).toBeNull()
 })
 
 test('the undo of an edit names its lead and each field', async () => {

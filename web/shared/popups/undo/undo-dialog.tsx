@@ -21,11 +21,13 @@ type Props = {
   operationId: string
   /** The operation is an undo: its undo does the action again. */
   isUndo: boolean
+  /** Of messages to many leads: the undo stops those that were not sent yet. */
+  isOfMessages?: boolean | undefined
   onClose: () => void
 }
 
 /** Says what an undo would restore and what it would leave as it is, and undoes. */
-export function UndoDialog({ businessId, operationId, isUndo, onClose }: Props) {
+export function UndoDialog({ businessId, operationId, isUndo, isOfMessages = false, onClose }: Props) {
   const { t } = useTranslation('operations')
   const { t: common } = useTranslation()
   const { data, error, refetch } = useQuery(undoPreviewQuery(businessId, operationId))
@@ -37,6 +39,7 @@ export function UndoDialog({ businessId, operationId, isUndo, onClose }: Props) 
         const isWhole = operation.state === 'done' && leftCount === 0
         const isInPart = operation.done > 0 || Object.keys(data?.changes ?? {}).length > 0
         if (operation.state === 'failed') toast.error(t('preview.failed'))
+        else if (isOfMessages) toast.info(t(stoppedText(operation.done)))
         else if (isWhole) toast.success(t('preview.done'))
         else toast.info(t(isInPart ? 'preview.doneInPart' : 'preview.nothingDone'))
       },
@@ -45,19 +48,19 @@ export function UndoDialog({ businessId, operationId, isUndo, onClose }: Props) 
     <Modal
       opened
       onClose={onClose}
-      title={t(isUndo ? 'preview.again' : 'preview.title')}
+      title={t(titleOf(isUndo, isOfMessages))}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <div className={classes.parts}>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!error && !data && <SkeletonRows rows={3} columns={1} />}
-        {data && <Preview preview={data} />}
+        {data && (isOfMessages ? <Unsent preview={data} /> : <Preview preview={data} />)}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {common('close')}
           </Button>
           <Button disabled={!data || !isAny(data)} loading={undo.isPending} data-autofocus onClick={confirm}>
-            {t('undo')}
+            {t(isOfMessages ? 'stopUnsent' : 'undo')}
           </Button>
         </Group>
       </div>
@@ -65,7 +68,24 @@ export function UndoDialog({ businessId, operationId, isUndo, onClose }: Props) 
   )
 }
 
+const stoppedText = (done: number) => (done > 0 ? 'preview.stopped' : 'preview.noneWaits')
+const titleOf = (isUndo: boolean, isOfMessages: boolean) => {
+  if (isOfMessages) return 'preview.stop'
+  return isUndo ? 'preview.again' : 'preview.title'
+}
 const isAny = ({ restored, changes }: UndoPreview) => restored > 0 || Object.keys(changes).length > 0
+
+function Unsent({ preview: { restored } }: { preview: UndoPreview }) {
+  const { t } = useTranslation('operations')
+  return (
+    <>
+      <p className={classes.total}>
+        {restored > 0 ? t('preview.stops', { count: restored, total: formatNumber(restored) }) : t('preview.noneWaits')}
+      </p>
+      <p className={classes.hint}>{t('preview.sent')}</p>
+    </>
+  )
+}
 
 function Preview({ preview }: { preview: UndoPreview }) {
   const { t } = useTranslation('operations')

@@ -4,7 +4,7 @@ import { useModal } from '../../../lib/modal-stack.ts'
 
 const UndoDialog = lazily(() => import('./undo-dialog.tsx'), 'UndoDialog')
 
-type Undoable = { _id: string; isUndo: boolean }
+type Undoable = { _id: string; isUndo: boolean; isOfMessages?: boolean }
 /** The dialog of an undo, loaded when it is opened; `slot` is its place on the page. */
 export function useUndoDialog(businessId: string): { open: (operation: Undoable) => void; slot: ReactNode } {
   const modal = useModal('undo')
@@ -16,7 +16,13 @@ export function useUndoDialog(businessId: string): { open: (operation: Undoable)
     },
     slot: modal.opened && asked && (
       <Suspense>
-        <UndoDialog businessId={businessId} operationId={asked._id} isUndo={asked.isUndo} onClose={modal.close} />
+        <UndoDialog
+          businessId={businessId}
+          operationId={asked._id}
+          isUndo={asked.isUndo}
+          isOfMessages={asked.isOfMessages}
+          onClose={modal.close}
+        />
       </Suspense>
     ),
   }
