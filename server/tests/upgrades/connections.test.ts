@@ -56,7 +56,7 @@ const writeRows = (url: string) =>
 /** Migrations that made the tables of connections, and those that need them. */
 const ofConnections = [
   ...['0015_connections.sql', '0016_oauth.sql', '0063_channels.sql', '0080_telephony_budget.sql'],
-  '0083_whatsapp.sql',
+  ...['0083_whatsapp.sql', '0084_whatsapp_numbers.sql'],
 ]
 
 test('sealed connections and pending redirects of a database of 0014 are usable after the upgrade', async () => {
