@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from './derived-key.ts'
+import { derivedKey } from '../../derived-key.ts'
 
 const MAC_LENGTH = 22
 
