@@ -19,7 +19,11 @@ test('every event that streams broadcast is one that browsers know', () => {
 })
 
 test('filters by kind and action narrow the event names; the small index covers events not of single leads', () => {
-  expect(namesOf({ kind: 'keys' })).toEqual(['key.created', 'key.changed', 'key.deleted'])
+  expect(namesOf({ kind: 'keys' })).toEqual([
+    ...['key.created', 'key.changed', 'key.rotated', 'key.deleted'],
+    ...['webhook.created', 'webhook.changed', 'webhook.deleted', 'webhook.secret_rotated'],
+    ...['webhook.paused', 'webhook.resumed', 'webhook.replayed', 'webhook.gave_up'],
+  ])
   expect(namesOf({ kind: 'keys', action: 'lead.created' })).toEqual([])
   expect(isAside(namesOf({ kind: 'team' }))).toBe(true)
   expect(isAside(namesOf({}))).toBe(false)

@@ -73,6 +73,7 @@ export const samples: Samples = {
   'forwarding.remove': {
     allowed: '++3333313 ++3333313 443333313',
     request: byId('number', { phone: '+97239990001' }),
+    event: 'number.changed',
     takesContacts: true,
     foreignIds: { 'params.id': byParams('number', { phone: '+97239990001' }) },
   },

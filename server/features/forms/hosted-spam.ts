@@ -1,5 +1,5 @@
 import { FORM_MIN_SECONDS, FORM_TOKEN_HOURS, HONEYPOT } from '#contract/forms.ts'
-import { newPageToken, pageAge } from '../../platform/http/page-token.ts'
+import { newPageToken, pageAge } from '../../platform/http/content/page-token.ts'
 
 const HOUR_MS = 3_600_000
 

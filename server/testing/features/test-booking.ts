@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { bookingPageRoutes } from '#contract/leads/meetings/booking/booking-pages.ts'
 import { guestBookingRoutes } from '#contract/leads/meetings/booking/guest-booking.ts'
-import { newPageToken } from '../../platform/http/page-token.ts'
+import { newPageToken } from '../../platform/http/content/page-token.ts'
 import { bookingSettings } from '../routes/meeting-fixtures.ts'
 import type { Credentials, testApp } from '../test-app.ts'
 

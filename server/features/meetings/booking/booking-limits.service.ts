@@ -4,9 +4,9 @@ import {
   type BookingProof,
 } from '#contract/leads/meetings/booking/guest-booking.ts'
 import type { Deps } from '../../../deps.ts'
+import { newPageToken, pageAge } from '../../../platform/http/content/page-token.ts'
 import { AppError } from '../../../platform/http/errors.ts'
 import { counterOf, hit, type Limit, limitTo, networkOf, takeBack } from '../../../platform/http/rate-limits.ts'
-import { newPageToken, pageAge } from '../../../platform/http/page-token.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
