@@ -1,9 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-<<<<<<<< HEAD:server/platform/http/page-token.ts
-import { derivedKey } from '../derived-key.ts'
-========
 import { derivedKey } from '../../derived-key.ts'
->>>>>>>> fix-booking:server/platform/http/content/page-token.ts
 
 const MAC_LENGTH = 22
 
