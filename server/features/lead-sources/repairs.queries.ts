@@ -72,7 +72,10 @@ export async function countDeliveries(db: Db, businessId: string, filter: Delive
 }
 
 export type UnreadRow = { id: string; sourceId: string; sourceName: string; campaignId: string }
-/** Of these requests, or of the source, those that could not be read, oldest first, locked. */
+/**
+ * Of these requests, or of the source, those that could not be read, oldest first, locked. Those that another
+ * repair holds are left to it: waiting for them would keep it from reading them.
+ */
 export const lockUnread = (
   tx: Db,
   businessId: string,
@@ -93,6 +96,7 @@ export const lockUnread = (
     .orderBy('d.id')
     .limit(most)
     .forUpdate('d')
+    .skipLocked()
     .$castTo<UnreadRow>()
     .execute()
 
