@@ -4,6 +4,7 @@ import { byParams, type Samples } from '../../testing/routes/samples.ts'
 export const samples: Samples = {
   'apiKeys.list': { allowed: '+33333313' },
   'apiKeys.create': {
+    takesContacts: true,
     allowed: '+33333313 - 433333313',
     request: ({ campaign }) => ({
       body: { name: 'Key', scopes: ['leads:write'], campaignIds: [campaign], password: PASSWORD },
@@ -16,6 +17,7 @@ export const samples: Samples = {
     event: 'key.created',
   },
   'apiKeys.change': {
+    takesContacts: true,
     allowed: '+33333313 - 433333313',
     request: async (place) => ({ params: { id: await place.key() }, body: { name: 'Renamed' } }),
     foreignIds: { 'params.id': byParams('key', { name: 'Renamed' }) },

@@ -8,7 +8,7 @@ export const samples: Samples = {
   'whatsApp.get': { allowed: '+33333313' },
   'whatsApp.start': { allowed: '+33333313' },
   'whatsApp.finish': { allowed: '+33333313', request: body({ ticket: 'T', query: 'state=S&code=C' }) },
-  'whatsApp.connect': { allowed: '+33333313', request: body({}) },
+  'whatsApp.connect': { allowed: '+33333313', request: body({}), takesContacts: true },
   'whatsApp.change': {
     allowed: '433333313',
     request: ({ campaign }) => ({ body: { campaignId: campaign } }),

@@ -54,8 +54,8 @@ const toMany = {
 }
 
 export const samples: Samples = {
-  'bulkMessages.preview': { ...toMany, heavy: true },
-  'bulkMessages.send': { ...toMany, event: 'operation.started' },
+  'bulkMessages.preview': { ...toMany, heavy: true, takesContacts: true },
+  'bulkMessages.send': { ...toMany, event: 'operation.started', takesContacts: true },
   'bulkMessages.fates': {
     allowed: '++3+33313 - 443433313',
     request: async ({ make }, { userId }) => ({ params: { id: await make.operation(userId) } }),

@@ -138,7 +138,8 @@ export const settleDelivery = (tx: Db, businessId: string, id: string, { leadId,
  */
 export async function startAttempt(
   db: Db,
-  { businessId, id }: DueDelivery,
+  businessId: string,
+  id: string,
   { now, next }: { now: string; next: string },
 ) {
   const { numUpdatedRows } = await db
@@ -153,7 +154,7 @@ export async function startAttempt(
 }
 
 /** After the last attempt a person decides. */
-export const giveUp = (db: Db, { businessId, id }: DueDelivery) =>
+export const giveUp = (db: Db, businessId: string, id: string) =>
   db
     .updateTable('lead_deliveries')
     .set({ state: 'unread', reason: 'failed', due_at: null })

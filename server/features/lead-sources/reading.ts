@@ -31,12 +31,13 @@ export async function readDue(deps: LoopDeps): Promise<number> {
 /** The attempt is counted first, so that a body that ends the process is not read for ever. */
 async function attempt(deps: LoopDeps, due: Due) {
   const { workerDb, now, onError } = deps
-  if (due.attempts > PAUSES.length) return giveUp(workerDb, due)
+  if (due.attempts > PAUSES.length) return giveUp(workerDb, due.businessId, due.id)
   const time = now()
   const next = new Date(time.getTime() + (PAUSES[due.attempts] ?? LAST_PAUSE) * 1_000)
-  if (!(await startAttempt(workerDb, due, { now: time.toISOString(), next: next.toISOString() }))) return
+  if (!(await startAttempt(workerDb, due.businessId, due.id, { now: time.toISOString(), next: next.toISOString() })))
+    return
   await readDelivery(deps, due).catch(async (error: unknown) => {
     onError(error)
-    if (due.attempts === PAUSES.length) await giveUp(workerDb, due)
+    if (due.attempts === PAUSES.length) await giveUp(workerDb, due.businessId, due.id)
   })
 }

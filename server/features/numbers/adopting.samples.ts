@@ -10,6 +10,7 @@ export const samples: Samples = {
   'adoptedNumbers.list': { allowed: '++3333313' },
   // The provider of these tests does not answer, so nothing is written.
   'adoptedNumbers.adopt': {
+    takesContacts: true,
     allowed: '++3333313 ++3333313 443333313',
     request: ({ campaign }) => ({ body: { sid, campaignId: campaign, routing: { ring: aRouting().ring } } }),
     foreignIds: {

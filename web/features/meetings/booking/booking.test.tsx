@@ -9,7 +9,7 @@ const TIME = '2026-12-07T08:00:00.000Z'
 const page: OpenBookingPage = {
   ...{ state: 'open', business: { name: 'Barak', image: null }, title: { he: 'פגישה', en: 'First talk' } },
   ...{ intro: { he: '', en: '' }, consent: { he: '', en: '' }, kind: 'phone', place: '' },
-  ...{ durations: [30], questions: [], lastDay: '2099-12-31' },
+  ...{ durations: [30], questions: [], lastDay: '2099-12-31', token: 'token' },
 }
 
 it('says at the phone that it cannot be one, and sends nothing until it is changed', async () => {
