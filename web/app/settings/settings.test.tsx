@@ -176,7 +176,7 @@ describe('the settings on a narrow screen', () => {
 
   it('are a page of their own, whose pages lead back to it', async () => {
     const { user, at } = await openApp(hub, { replies, narrow: true })
-    expect(await rows()).toHaveLength(19)
+    expect(await rows()).toHaveLength(21)
     await user.click((await menu()).getByRole('link', { name: 'API Keys' }))
     await waitFor(() => expect(at()).toBe(keys))
     expect(screen.queryByRole('navigation', { name: 'Business settings' })).toBeNull()

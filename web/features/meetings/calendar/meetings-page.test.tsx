@@ -104,7 +104,7 @@ it('a list of the days that a figure of the overview counts, until other days ar
     [aMeeting(1, MONDAY)],
     '?view=list&of=all&day=2026-10-01&to=2026-12-31&outcome=held',
   )
-  await screen.findByRole('button', { name: /Guest 1/ })
+  await screen.findAllByRole('button', { name: /Guest 1/ })
   expect(server.sentTo(meetingRoutes.list)[0]?.query).toEqual({
     from: '2026-09-30T21:00:00.000Z',
     to: '2026-12-31T22:00:00.000Z',
