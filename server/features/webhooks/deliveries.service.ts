@@ -11,7 +11,7 @@ import { counterOf, limitTo } from '../../platform/http/rate-limits.ts'
 import { newId } from '../../platform/ids.ts'
 import * as queries from './deliveries.queries.ts'
 import { bodyText } from './sending/bodies.rules.ts'
-import { findToSend, insertDelivery, noteTry } from './sending/sending.queries.ts'
+import { findToSend, insertDelivery, noteSuccess, noteTry } from './sending/sending.queries.ts'
 import { type SendDeps, tryOnce } from './sending/sending.service.ts'
 import { deliveryOf, detailsOf } from './webhooks.rules.ts'
 import { about, requireWebhook, type WebhookContext } from './webhooks.service.ts'
@@ -53,6 +53,7 @@ export async function sendTest(deps: SendDeps, context: WebhookContext, webhookI
   if (sent) {
     const state = sent.tried.problem === null ? 'delivered' : 'failed'
     await noteTry(db, businessId, { ...due, state, dueAt: deps.now(), tried: sent.tried, refusals: 0 })
+    if (state === 'delivered') await noteSuccess(db, businessId, webhookId, deps.now())
   }
   return readDelivery(context, { id: webhookId, eventId })
 }

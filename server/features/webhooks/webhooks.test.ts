@@ -112,6 +112,8 @@ test('a test is sent at once, also while the webhook is paused, and is not tried
   const first = await it.send(webhookRoutes.test, owner, { params: { id } })
   expect(first.body.delivery).toMatchObject({ type: 'webhook.test', state: 'delivered', lastTry: { status: 200 } })
   expect(received[0]?.body).toMatchObject({ type: 'webhook.test', data: { webhook: { _id: id, name: 'CRM' } } })
+  const [webhook] = (await it.send(webhookRoutes.list, owner, {})).body.webhooks
+  expect(webhook?.lastSuccessAt).not.toBeNull()
   answers(404)
   const second = await it.send(webhookRoutes.test, owner, { params: { id } })
   expect(second.body.delivery).toMatchObject({ state: 'failed', lastTry: { status: 404, answer: 'no 404' } })
