@@ -176,6 +176,8 @@ export const samples: Samples = {
   'guestBookings.slots': ofPage({ query: { from: '2027-01-05', to: '2027-01-06', minutes: '30' } }),
   'guestBookings.book': {
     ...ofPage({ body: { startsAt, minutes: 30, name: 'Dana Levi', phone: '0541234567' } }),
+    // The token is looked at before the page.
+    allowed: '+++++++++',
     takesContacts: true,
   },
   'guestMeetings.read': ofGuest(),

@@ -65,17 +65,6 @@ test('an address that is not of Meta is refused without a connection', async () 
   }
 })
 
-test.each(['lookaside.fbsbx.com', 'scontent.xx.fbcdn.net', 'mmg.whatsapp.net'])(
-  'the look-up of %s is guarded: one that leads into the own network is not followed',
-  async (host) => {
-    url = `https://${host}/whatsapp_business/attachments/?mid=1`
-    await expect(loaded('123')).rejects.toMatchObject({
-      fault: 'unavailable',
-      message: expect.stringMatching(/is not on the internet/),
-    })
-  },
-)
-
 test('a redirect is not followed', async () => {
   url = `${graphUrl}/moved`
   asked.length = 0
