@@ -41,7 +41,7 @@ const WITHOUT_BUSINESS: Record<string, '*' | string[]> = {
   'notifications/personal.queries.ts': ['insertPersonalNotifications'],
   'notifications/decisions/decisions.queries.ts': ['listUsers'],
   'follow-ups/reminders.queries.ts': ['takeDue'],
-  'meetings/meetings.queries.ts': ['listEnded', 'takeSoon'],
+  'meetings/meetings-work.queries.ts': ['listEnded', 'takeSoon'],
   'meetings/notices.queries.ts': ['listDue'],
   'meetings/synced/entries.queries.ts': [
     ...['listOpenBusinesses', 'listEntries', 'findEntry', 'insertEntry', 'updateEntry', 'deleteEntry'],

@@ -8,7 +8,7 @@ import { job, specOf } from '../../platform/jobs/job.ts'
 import { startPolling } from '../../platform/jobs/poll-loop.ts'
 import { lockForWriting } from '../leads/change/lead-writer.service.ts'
 import { writeMeetingStatus } from './lead-status.service.ts'
-import { listEnded, markEnded, passOn, takeSoon } from './meetings.queries.ts'
+import { listEnded, markEnded, passOn, takeSoon } from './meetings-work.queries.ts'
 import { wakeMembers } from './synced/entries.queries.ts'
 
 const POLL_MS = 15_000

@@ -1,5 +1,4 @@
 import { Button, Group, Select, Stack, Tabs } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import type { RouteReply } from '#contract/route.ts'
 import { formatDateTime } from '../../lib/i18n/format.ts'
 import { campaignNamesQuery, useBusiness } from '../../lib/session/session.ts'
 import { CopyButton } from '../../ui/display/copy-button.tsx'
+import { ShownSecret } from '../../ui/display/shown-secret.tsx'
 import classes from './shown-once.module.css'
 import { formSnippet, jsonSnippet } from './snippets.ts'
 
@@ -18,14 +18,7 @@ export function ShownOnce({ made: { apiKey, key }, onDone }: { made: MadeKey; on
   const { t } = useTranslation('api-keys')
   return (
     <Stack>
-      <p className={classes.warning}>
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        {t('made.warning')}
-      </p>
-      <div className={classes.key}>
-        <code dir="ltr">{key}</code>
-        <CopyButton value={key} what={t('made.key')} />
-      </div>
+      <ShownSecret secret={key} name={t('made.key')} warning={t('made.warning')} />
       {apiKey.oldKeyUntil && (
         <p className={classes.quiet}>
           {new Date(apiKey.oldKeyUntil) > new Date()

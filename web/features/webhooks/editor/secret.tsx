@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { OLD_SECRET_HOURS } from '#contract/webhooks/webhooks.ts'
-import { CopyButton } from '../../../ui/display/copy-button.tsx'
+import { ShownSecret } from '../../../ui/display/shown-secret.tsx'
 import classes from './editor.module.css'
 
 /** The secret with which the receiver checks signatures. */
@@ -10,14 +9,7 @@ export function Secret({ secret, onDone }: { secret: string; onDone: () => void 
   const { t } = useTranslation('webhooks')
   return (
     <Stack>
-      <p className={classes.warning}>
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        {t('secret.warning')}
-      </p>
-      <div className={classes.secret}>
-        <code dir="ltr">{secret}</code>
-        <CopyButton value={secret} what={t('secret.name')} />
-      </div>
+      <ShownSecret secret={secret} name={t('secret.name')} warning={t('secret.warning')} />
       <p className={classes.text}>{t('secret.text')}</p>
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('secret.done')}</Button>
