@@ -98,6 +98,19 @@ it('shows the files of a mail, and the mail itself in a frame without scripts, w
 const byWhatsApp = { ...channel, channel: 'whatsapp' as const, advertising: null }
 const future = new Date(Date.now() + 3_600_000).toISOString()
 
+it('writes by the channel by which the lead wrote last', async () => {
+  const answer: LeadMessage = {
+    ...message,
+    direction: 'in',
+    channel: 'whatsapp',
+    state: 'received',
+    waitsUntil: undefined,
+  }
+  await open(thread([answer], [channel, byWhatsApp]))
+  const choice = await screen.findByRole('button', { name: 'WhatsApp' })
+  expect(choice.getAttribute('aria-pressed')).toBe('true')
+})
+
 it('by WhatsApp offers templates alone once the day after the lead wrote is over', async () => {
   await open(thread([], [byWhatsApp]))
   await screen.findByText(/only an approved template can be sent/)

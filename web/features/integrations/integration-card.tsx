@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { formatDate } from '../../lib/i18n/format.ts'
 import { useBusiness } from '../../lib/session/session.ts'
+import { Phone } from '../../ui/display/phone.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { cards } from './cards.ts'
 import classes from './integrations-page.module.css'
@@ -35,7 +36,7 @@ export function IntegrationCard({ integration }: { integration: Integration }) {
         </span>
         <span className={classes.second}>
           {state === 'none' && t(`about.${key}`)}
-          {account && <bdi dir="ltr">{account}</bdi>}
+          {account && (account.startsWith('+') ? <Phone number={account} /> : <bdi dir="ltr">{account}</bdi>)}
           {count !== null && <span>{t(`counts.${key}`, { count })}</span>}
           {since && <span>{t('since', { date: formatDate(since) })}</span>}
           {lastSuccessAt && (

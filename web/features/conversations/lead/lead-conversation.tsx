@@ -73,7 +73,7 @@ export function LeadConversation({ businessId, leadId }: Props) {
           {...{ businessId, leadId }}
           channels={first.channels}
           templatesOnly={first.templatesOnly}
-          wanted={channel}
+          wanted={channel ?? messages.findLast(({ direction }) => direction === 'in')?.channel}
         />
       )}
       <ConsentPanel {...{ businessId, leadId }} />
